@@ -18,7 +18,7 @@ const API: [&str; 9] = [
 ];
 
 /// The classes of the runtime, superclasses first.
-const RUNTIME: [&str; 11] = [
+const RUNTIME: [&str; 14] = [
     "XcuteStop",
     "XcuteTask",
     "XcuteThreads$Thing",
@@ -26,6 +26,9 @@ const RUNTIME: [&str; 11] = [
     "XcuteNumbers",
     "XcuteContents",
     "XcuteRt",
+    "XcuteStatics$Layout",
+    "XcuteStatics$Kept",
+    "XcuteStatics",
     "XcuteLoader",
     "XcuteInput$Entry",
     "XcuteInput",

@@ -10,9 +10,7 @@
 //@ complete: yes
 //@ method: spaces
 //@ args: --elements 3
-//@ complete: no
-//@ limit: uninstrumented
-//@ limit: unsupported
+//@ complete: yes
 //@ method: groups
 //@ args: --elements 3
 //@ complete: yes
@@ -25,6 +23,15 @@
 //@ method: bare
 //@ args: --elements 2
 //@ complete: yes
+//@ method: shown
+//@ args: --elements 2
+//@ complete: yes
+//@ method: hexed
+//@ complete: yes
+//@ method: wide
+//@ complete: no
+//@ limit: uninstrumented
+//@ limit: unsupported
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -93,5 +100,24 @@ class Texts {
         assert text.length() == inside.length() || !inside.equals("x"); //! assertion if bare
         assert !String.join(",", List.of(inside, "b")).equals("a,b"); //! assertion if bare
         return inside.repeat(2).length();
+    }
+
+    static String shown(int number, String name) {
+        if (number < -99 || number > 999) return null;
+        String line = String.format("%s=%03d%n", name, number);
+        assert !line.equals("ab=-07\n"); //! assertion if shown
+        assert !line.equals("null=123\n"); //! assertion if shown
+        return line;
+    }
+
+    static String hexed(int number) {
+        String text = "<%x>".formatted(number);
+        assert !text.equals("<cafe>"); //! assertion if hexed
+        return text;
+    }
+
+    static String wide(int number) {
+        String text = String.format("%,d", number);
+        return text.length() > 3 ? text : null;
     }
 }

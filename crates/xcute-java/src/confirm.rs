@@ -18,7 +18,7 @@ use crate::inputs::recipe::Recipe;
 use crate::jdk::Jdk;
 use crate::jvm::AGENT;
 use crate::outcome::{self, Thrown};
-use crate::program::Program;
+use crate::program::{Program, names};
 use crate::threads::held::Held;
 
 /// What a repeated case came to.
@@ -335,6 +335,9 @@ fn is_like(failure: &Failure, outcome: &Outcome) -> Result<(), String> {
     };
     // Who hangs or is killed cannot say where, and a stack overflows a little deeper or less deep.
     let nowhere = matches!(again.kind, FailureKind::Hang | FailureKind::Signal | FailureKind::StackOverflow | FailureKind::DataRace);
-    let same = again.kind == failure.kind && (nowhere || same_place);
+    // Exceptions that have no kind of their own are distinguished by their class.
+    let class = |failure: &Failure| failure.message.split(": ").next().map(|class| names::original(class).to_owned());
+    let same_class = failure.kind != FailureKind::UncaughtException || class(failure) == class(again);
+    let same = again.kind == failure.kind && same_class && (nowhere || same_place);
     if same { Ok(()) } else { Err(format!("on the original classes it is {}", again.message)) }
 }

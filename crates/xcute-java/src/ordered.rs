@@ -61,6 +61,7 @@ impl JavaSubject {
                 format!("{}.{}", field.class, field.name)
             }
             Shareable::Elements(opcode) => format!("[{opcode}"),
+            Shareable::Ends => "ends".to_owned(),
         }
     }
 
@@ -70,7 +71,7 @@ impl JavaSubject {
     /// Where no JVM can run it.
     pub fn repeat(&mut self, recipe: &Recipe, ordered: &Ordered) -> Result<Again, SubjectError> {
         let fields = (0..).zip(&self.program.fields).map(|(number, _)| Shareable::Field(number));
-        let all = fields.chain((0..=u8::MAX).map(Shareable::Elements));
+        let all = fields.chain((0..=u8::MAX).map(Shareable::Elements)).chain([Shareable::Ends]);
         let mut named = HashMap::new();
         for what in all {
             named.entry(self.shared_name(what)).or_insert(what);

@@ -1,7 +1,11 @@
 //! From an exception that left a method to the failure that it is.
 
+use std::hash::BuildHasher as _;
+
+use rustc_hash::FxBuildHasher;
 use xcute_trace::{Budget, Failure, FailureKind, Frame, Note, Outcome};
 
+use crate::program::body::Literal;
 use crate::program::entry::DRIVER;
 use crate::program::{Program, names};
 
@@ -17,6 +21,8 @@ pub(crate) struct Thrown {
     pub(crate) stack: Vec<Frame>,
     /// The first frame of the program itself.
     own: Option<usize>,
+    /// Which of the exceptions that may leave its line it is.
+    which: u32,
 }
 
 impl Thrown {
@@ -44,8 +50,33 @@ impl Thrown {
         if stack.is_empty() && class == "java.lang.AssertionError" {
             stack.extend(message.as_deref().and_then(|message| program.plan.blamed(message)));
         }
-        Thrown { class, message, stack, own }
+        let which = which(program, &class, message.as_deref().unwrap_or_default(), own.and_then(|own| stack.get(own)));
+        Thrown { class, message, stack, own, which }
     }
+}
+
+/// Distinguishes the exceptions that may leave a line: by their class, and by messages that do not depend on values. These are the JVM's own about what is null, and
+/// texts that stand in the method.
+fn which(program: &Program, class: &str, message: &str, own: Option<&Frame>) -> u32 {
+    let written = |frame: &Frame| {
+        let text: Vec<u16> = message.encode_utf16().collect();
+        let mut methods = program.methods.iter().filter(|method| {
+            frame.function.ends_with(&method.name) && frame.function == format!("{}.{}", names::readable(&method.class), method.name)
+        });
+        methods.any(|method| method.body.constants.contains(&Literal::Text(text.clone())))
+    };
+    let jvm = [
+        "Cannot invoke \"",
+        "Cannot read ",
+        "Cannot assign field ",
+        "Cannot load from ",
+        "Cannot store to ",
+        "Cannot throw ",
+        "Cannot enter ",
+    ];
+    let null = class == "java.lang.NullPointerException" && jvm.iter().any(|begin| message.starts_with(begin));
+    let fixed = null || !message.is_empty() && own.is_some_and(written);
+    (FxBuildHasher.hash_one((class, if fixed { message } else { "" })) >> 32) as u32
 }
 
 /// Whether a frame belongs to xcute: its runtime, and what is put between a program's own methods.
@@ -59,7 +90,7 @@ fn is_ours(class: &str, method: &str) -> bool {
 
 /// The failure that an exception is; `asserted`: an assertion of jCUTE's interface.
 pub(crate) fn failed(thrown: Thrown, asserted: bool) -> Outcome {
-    let Thrown { class, message, mut stack, own } = thrown;
+    let Thrown { class, message, mut stack, own, which } = thrown;
     if class == "java.lang.OutOfMemoryError" {
         return Outcome::OutOfBudget(Budget::Memory);
     }
@@ -67,6 +98,9 @@ pub(crate) fn failed(thrown: Thrown, asserted: bool) -> Outcome {
     let message = message.map_or_else(|| class.clone(), |message| format!("{class}: {message}"));
     // The first frame is the program's own; where the JDK threw is noted.
     let thrown: Vec<Frame> = stack.drain(..own.unwrap_or(0)).collect();
+    if let Some(first) = stack.first_mut() {
+        first.nth = which;
+    }
     let notes = thrown.into_iter().next().map(|at| Note { what: "thrown".to_owned(), at });
     Outcome::Failed(Failure { kind, message, stack, notes: notes.into_iter().collect(), interleaving: Vec::new() })
 }

@@ -176,7 +176,7 @@ impl JavaSubject {
             end = self.threads.lead(&self.program, &mut self.jvm, schedule, self.flags | self.reports);
             if end == RunEnd::Answered && self.flags & flag::NUMBERED == 0 && self.jvm.block.collections() != before {
                 // Objects may have moved: their addresses name them no longer. Collections before the run began do no harm.
-                self.flags |= flag::NUMBERED | flag::COLLECT;
+                self.flags = (self.flags | flag::NUMBERED | flag::COLLECT | flag::FRESH_COPIES | flag::FRESH_PROGRAM) & !flag::RESTORE;
                 end = self.threads.lead(&self.program, &mut self.jvm, schedule, self.flags | self.reports);
             }
             match end {
@@ -227,9 +227,19 @@ impl JavaSubject {
                 _ if self.threads.learn(&told.steps) && !self.threads.tasks.told() => {}
                 _ => return Ok((end, told, input)),
             }
-            self.flags |= fresh(told.dirty);
+            self.soiled(end, &told);
         }
         Err(SubjectError::Protocol("references of an input do not come to an end".into()))
+    }
+
+    /// Sees to it that the next run does not find what this one left in static fields.
+    fn soiled(&mut self, end: RunEnd, told: &Told) {
+        // Threads that were stopped, and whatever was not followed to its end, may have done more.
+        let stopped = self.threads.directed.as_ref().is_some_and(|directed| directed.is_stopped());
+        let known = end == RunEnd::Answered && told.stop == Stop::End && !stopped && self.jvm.block.outcome() != end_of::STEPS;
+        // Initialisers that were not followed may depend on anything; what they left is for this run only.
+        let tangled = told.tangled || self.jvm.block.initialisers() != u64::from(told.initialisers);
+        self.flags |= fresh(if known && !tangled { told.dirty } else { [true, true] }, tangled);
     }
 
     /// How a run ended; `stack` is where the replay ended.
@@ -259,11 +269,12 @@ fn cannot(error: StartError) -> SubjectError {
     }
 }
 
-/// What the next run needs after one that changed static state.
-fn fresh(dirty: [bool; 2]) -> u32 {
+/// What the next run needs after one that changed static state: classes that are loaded again, or restored if nothing speaks against it.
+fn fresh(dirty: [bool; 2], tangled: bool) -> u32 {
+    let restore = if tangled { 0 } else { flag::RESTORE };
     match dirty {
-        [_, true] => flag::FRESH_COPIES | flag::FRESH_PROGRAM,
-        [true, false] => flag::FRESH_PROGRAM,
+        [_, true] => flag::FRESH_COPIES | flag::FRESH_PROGRAM | restore,
+        [true, false] => flag::FRESH_PROGRAM | restore,
         [false, false] => 0,
     }
 }
@@ -343,8 +354,8 @@ impl Subject for JavaSubject {
 
     fn run(&mut self, case: &TestCase, promise: &[Promised], terms: &mut Terms) -> Result<Trace, SubjectError> {
         let (end, told, _) = self.settle(case, promise, terms)?;
-        let Told { mut story, stop, dirty, stack, steps } = told;
-        self.flags |= fresh(dirty);
+        self.soiled(end, &told);
+        let Told { mut story, stop, stack, steps, .. } = told;
         let mut outcome = self.outcome(end, stack);
         let concurrent = self.threads.concurrent(&self.program, &self.jvm, end, (&case.schedule, steps), (&mut story, &mut outcome));
         if end == RunEnd::Answered && self.jvm.block.outcome() == end_of::BROKEN {

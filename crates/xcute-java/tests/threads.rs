@@ -1,4 +1,5 @@
-//! Programs with threads, with the numbers of paths that there are and what must be found: `subjects/java/threads`.
+//! Programs with threads, with the numbers of paths that there are and what must be found: `subjects/java/threads`. Each is a test of its own:
+//! `cargo nextest run --test threads Barrier`; with `VERBOSE` set it prints what it found.
 //!
 //! The first lines of each say what is expected of each `method`: `paths`, `complete`, and a comment `//! kind` at each line where something fails, with
 //! `if METHOD|METHOD` where it does so only there. All of it shows on the
@@ -8,71 +9,15 @@
 
 mod support;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::{Arc, OnceLock};
 
-use support::*;
+use libtest_mimic::{Arguments, Trial};
+
+use support::{gallery, program, search};
 use xcute_engine::{Options, Scheduling};
 use xcute_java::{JavaSubject, Jdk};
-
-/// The programs are shared out among this many tests.
-const TESTS: usize = 6;
-
-#[test]
-fn programs_with_threads_have_the_executions_that_they_have() {
-    run(0);
-}
-
-#[test]
-fn others_do_so_too() {
-    run(1);
-}
-
-#[test]
-fn so_do_further_ones() {
-    run(2);
-}
-
-#[test]
-fn still_others_do_so() {
-    run(3);
-}
-
-#[test]
-fn and_more_of_them() {
-    run(4);
-}
-
-#[test]
-fn and_the_rest() {
-    run(5);
-}
-
-fn run(which: usize) {
-    let jdk = Jdk::find().unwrap();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/java/threads");
-    let only = std::env::var("SUBJECT").ok();
-    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    let out = tempfile::tempdir().unwrap();
-    std::fs::create_dir(out.path().join("api")).unwrap();
-    xcute_java::write_api(&out.path().join("api")).unwrap();
-    let api = out.path().join("api").display().to_string();
-    let mut wrong = Vec::new();
-    let files: Vec<_> = files.into_iter().enumerate().filter(|(number, _)| number % TESTS == which).map(|(_, file)| file).collect();
-    let files: Vec<_> =
-        files.into_iter().filter(|file| only.as_ref().is_none_or(|only| file.display().to_string().contains(only))).collect();
-    compile_apart(&jdk, &files, out.path(), &["-cp", &api]);
-    for file in &files {
-        let text = std::fs::read_to_string(file).unwrap();
-        let name = file.file_stem().unwrap().to_str().unwrap();
-        let classes = out.path().join(name);
-        let lines: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("//@ ")).collect();
-        for group in lines.split(|line| line.starts_with("method: ")).skip(1).zip(lines.iter().filter_map(|l| l.strip_prefix("method: "))) {
-            wrong.extend(check(&jdk, (&classes, name, group.1), &text, group.0));
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
 
 /// Searches a method of a program; what is not as the program says.
 fn check(jdk: &Jdk, (classes, name, method): (&Path, &str, &str), text: &str, expected: &[&str]) -> Option<String> {
@@ -96,7 +41,7 @@ fn check(jdk: &Jdk, (classes, name, method): (&Path, &str, &str), text: &str, ex
     // Which of several threads goes on first may be the JVM's choice, and another one the next time.
     let doubtful = said("unconfirmed").is_some_and(|said| said == "some") || doubts.len().to_string() == said("unconfirmed").unwrap_or("0");
     println!("{name}.{method}: {paths} paths in {} runs", results.runs);
-    if std::env::var_os("SUBJECT").is_some() {
+    if std::env::var_os("VERBOSE").is_some() {
         println!(
             "{name}.{method}: {paths} paths in {} runs, complete {complete}\n{}\n{:?}",
             results.runs,
@@ -109,4 +54,31 @@ fn check(jdk: &Jdk, (classes, name, method): (&Path, &str, &str), text: &str, ex
     }
     let right = fits("paths", &paths) && fits("complete", complete) && found == marks && doubtful;
     (!right).then(|| format!("{name}.{method}: {paths} paths, complete {complete}, {found:?}\n  {:?}\n  {doubts:?}", results.limits))
+}
+
+/// Checks all methods of a program.
+fn check_all(file: &Path, classes: &Path, jdk: &Jdk) -> Vec<String> {
+    let text = std::fs::read_to_string(file).unwrap();
+    let name = file.file_stem().unwrap().to_str().unwrap();
+    let lines: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("//@ ")).collect();
+    let methods = lines.iter().filter_map(|line| line.strip_prefix("method: "));
+    let groups = lines.split(|line| line.starts_with("method: ")).skip(1).zip(methods);
+    groups.filter_map(|(expected, method)| check(jdk, (&classes.join(name), name, method), &text, expected)).collect()
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let files: Arc<Vec<PathBuf>> = Arc::new(gallery::sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/java/threads")));
+    assert!(files.len() >= 50, "only {} programs", files.len());
+    let classes = Arc::new(OnceLock::new());
+    let test = |file: &PathBuf| {
+        let (file, files, classes) = (file.clone(), Arc::clone(&files), Arc::clone(&classes));
+        Trial::test(file.file_stem().unwrap().to_str().unwrap().to_owned(), move || {
+            let jdk = Jdk::find().unwrap();
+            let classes = classes.get_or_init(|| gallery::classes(&jdk, &files, Path::new(env!("CARGO_TARGET_TMPDIR"))));
+            let wrong = check_all(&file, classes, &jdk);
+            if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
+        })
+    };
+    libtest_mimic::run(&arguments, files.iter().map(test).collect()).exit_code()
 }

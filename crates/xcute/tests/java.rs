@@ -1,8 +1,7 @@
-//! `xcute java` from the command line: the gallery, JUnit tests, replay, resume, explain, and what is said when something is wrong.
+//! `xcute java` from the command line: JUnit tests, replay, resume, explain, and what is said when something is wrong.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
-use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -42,133 +41,6 @@ fn account() -> TempDir {
     fs::write(&source, ACCOUNT).unwrap();
     javac(&["-d", place.path().join("classes").to_str().unwrap()], &[source]);
     place
-}
-
-/// What a subject says of one search.
-#[derive(Default)]
-struct Expected {
-    method: String,
-    arguments: Vec<String>,
-    paths: Option<u64>,
-    runs: Option<u64>,
-    complete: Option<bool>,
-    limits: BTreeSet<String>,
-}
-
-fn expectations(text: &str) -> Vec<Expected> {
-    let mut all: Vec<Expected> = Vec::new();
-    for line in text.lines() {
-        let Some((key, value)) = line.strip_prefix("//@ ").and_then(|rest| rest.split_once(": ")) else { continue };
-        if key == "method" {
-            all.push(Expected { method: value.to_owned(), ..Expected::default() });
-            continue;
-        }
-        if key == "calls" {
-            all.push(Expected { method: format!("calls {value}"), ..Expected::default() });
-            continue;
-        }
-        let last = all.last_mut().expect("a method comes first");
-        match key {
-            "args" => last.arguments.extend(value.split(' ').map(str::to_owned)),
-            "paths" => last.paths = Some(value.parse().unwrap()),
-            "runs" => last.runs = Some(value.parse().unwrap()),
-            "complete" => last.complete = Some(value == "yes"),
-            "limit" => {
-                last.limits.insert(value.to_owned());
-            }
-            other => panic!("what is `{other}`?"),
-        }
-    }
-    all
-}
-
-/// The failures announced at the ends of lines, for one method: `//! null-access` or `//! null-access if method or other`.
-fn announced(text: &str, method: &str) -> BTreeSet<(u64, String)> {
-    let mut all = BTreeSet::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        for part in line.split("//! ").skip(1) {
-            let (kind, only) = part.trim().split_once(" if ").map_or((part.trim(), None), |(kind, only)| (kind, Some(only)));
-            if only.is_none_or(|only| only.split(" or ").any(|name| name == method)) {
-                // A line of its own is for failures that have no place.
-                all.insert((if line.starts_with("//!") { 0 } else { number }, kind.to_owned()));
-            }
-        }
-    }
-    all
-}
-
-fn check(file: &Path, classes: &Path) -> Vec<String> {
-    let text = fs::read_to_string(file).unwrap();
-    let name = file.file_name().unwrap().to_str().unwrap();
-    let mut complaints = Vec::new();
-    for expected in expectations(&text) {
-        let method = format!("{}.{}", file.file_stem().unwrap().to_str().unwrap(), expected.method);
-        let place = tempfile::tempdir().unwrap();
-        let what = expected.method.strip_prefix("calls ").map_or(["--method", &method], |calls| ["--calls", calls]);
-        let mut arguments = vec!["java", classes.to_str().unwrap(), what[0], what[1], "--tests", "0", "--format", "json", "--time", "60s"];
-        arguments.extend(expected.arguments.iter().map(String::as_str));
-        let output = xcute(place.path(), &arguments);
-        let summary = summary(&output);
-        let mut complain = |text: String| complaints.push(format!("{method}: {text}"));
-        // Only frames of the subject itself count.
-        let line = |failure: &Value| {
-            let own = failure["stack"].as_array()?.iter().find(|frame| frame["file"].as_str().is_some_and(|file| file.ends_with(name)))?;
-            own["line"].as_u64()
-        };
-        let failures = summary["failures"].as_array().unwrap();
-        let found: BTreeSet<(u64, String)> =
-            failures.iter().map(|failure| (line(failure).unwrap_or(0), failure["kind"].as_str().unwrap().to_owned())).collect();
-        let announced = announced(&text, expected.method.split('(').next().unwrap());
-        if announced != found || !summary["unconfirmed"].as_array().unwrap().is_empty() {
-            complain(format!("announced {announced:?}, found {found:?}, unconfirmed {}", summary["unconfirmed"]));
-        }
-        let wrong = |wanted: Option<u64>, key: &str| wanted.is_some_and(|wanted| summary[key] != wanted);
-        if wrong(expected.paths, "paths") || expected.runs.is_some_and(|most| summary["runs"].as_u64().unwrap() > most) {
-            complain(format!("{} paths, {} runs", summary["paths"], summary["runs"]));
-        }
-        let limits: BTreeSet<String> =
-            summary["limits"].as_array().unwrap().iter().map(|limit| limit["kind"].as_str().unwrap().to_owned()).collect();
-        if expected.complete.is_some_and(|complete| summary["complete"] != complete) || limits != expected.limits {
-            complain(format!("complete {}, limits {}", summary["complete"], summary["limits"]));
-        }
-        if output.status.code() != Some(i32::from(!found.is_empty())) {
-            complain(format!("{:?} {}", output.status, stderr(&output)));
-        }
-    }
-    complaints
-}
-
-/// The gallery says in its first lines what must come out. `SUBJECT=name` chooses files.
-#[test]
-fn subjects_have_what_they_announce() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/java");
-    let wanted = std::env::var("SUBJECT").unwrap_or_default();
-    let mut files: Vec<PathBuf> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|file| file.extension().is_some_and(|end| end == "java") && file.to_str().unwrap().contains(&wanted));
-    files.sort();
-    let place = tempfile::tempdir().unwrap();
-    let (api, all) = (place.path().join("api"), place.path().join("all"));
-    let interface = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtimes/java/api");
-    let sources =
-        ["cute/Cute", "cute/Input", "org/sosy_lab/sv_benchmarks/Verifier", "xcute/Inputs", "xcute/Plan", "xcute/Replay", "xcute/Tables"];
-    let sources: Vec<PathBuf> = sources.iter().map(|source| interface.join(format!("{source}.java"))).collect();
-    javac(&["--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED", "-d", api.to_str().unwrap()], &sources);
-    javac(&["-cp", api.to_str().unwrap(), "-d", all.to_str().unwrap()], &files);
-    let mut complaints = Vec::new();
-    for file in &files {
-        // Each subject has its own classes: an input may be of any class there is.
-        let class = file.file_stem().unwrap().to_str().unwrap();
-        let own = place.path().join(class);
-        fs::create_dir(&own).unwrap();
-        for entry in fs::read_dir(&all).unwrap().map(|entry| entry.unwrap().path()) {
-            let name = entry.file_name().unwrap().to_str().unwrap();
-            if name == format!("{class}.class") || name.starts_with(&format!("{class}$")) {
-                fs::copy(&entry, own.join(name)).unwrap();
-            }
-        }
-        complaints.extend(check(file, &own));
-    }
-    assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
 }
 
 /// What is made of inputs is made in the replay and in the tests, too.
@@ -318,5 +190,32 @@ fn threads_are_searched_and_replayed_in_their_order() {
         let replayed = xcute(place.path(), &["replay", case.to_str().unwrap()]);
         let told = stdout(&replayed);
         assert!(replayed.status.code() == Some(1) && !told.contains("but the case"), "{told}{}", stderr(&replayed));
+    }
+}
+
+const EITHER: &str = r#"class Either {
+    int n;
+
+    static int thrown(int x) {
+        if (x == 3) throw new IllegalStateException("three"); else if (x == 4) throw new UnsupportedOperationException(); else if (x == 5) throw new IllegalStateException("five");
+        if (x > 5) throw new IllegalArgumentException("x is " + x);
+        return x;
+    }
+
+    static int sum(Either a, Either b) { return a.n + b.n; }
+}
+"#;
+
+/// Exceptions of one line are as many failures as there are, but for those that differ by a value only.
+#[test]
+fn exceptions_of_one_line_are_distinguished() {
+    let place = tempfile::tempdir().unwrap();
+    fs::write(place.path().join("Either.java"), EITHER).unwrap();
+    for (method, expected) in [("thrown", &[5, 5, 5, 6][..]), ("sum", &[10, 10])] {
+        let found = summary(&xcute(place.path(), &["java", "Either.java", "--method", method, "--format", "json", "--tests", "0"]));
+        assert_eq!((&found["complete"], found["unconfirmed"].as_array().unwrap().len()), (&Value::Bool(true), 0), "{found}");
+        let mut lines: Vec<u64> = found["failures"].as_array().unwrap().iter().map(|failure| failure["line"].as_u64().unwrap()).collect();
+        lines.sort_unstable();
+        assert_eq!(lines, expected, "{found}");
     }
 }

@@ -189,6 +189,10 @@ pub mod flag {
     pub const SIGNALS: u32 = 256;
     /// They ask whether others live.
     pub const LIVES: u32 = 512;
+    /// Threads wait for the monitors of others: the end of one wakes them.
+    pub const ENDINGS: u32 = 1024;
+    /// What is to be loaded again may be restored instead, where that is possible.
+    pub const RESTORE: u32 = 2048;
 }
 
 /// The head of the block. Numbers are of the machine's byte order.
@@ -243,6 +247,8 @@ pub struct Control {
     /// The [`Row`]s of the tasks; and a byte for each instruction: whether what it accesses is shared by tasks.
     pub tasks_at: u64,
     pub shared_at: u64,
+    /// Static initialisers that began in the run; set when it has ended.
+    pub initialisers: u64,
 }
 
 /// Kinds of events: the highest byte of an event's first word. The next three bytes are a position in the code, the rest is the value.
@@ -259,7 +265,7 @@ pub mod event {
     pub const INT: u8 = 5;
     /// A value of 64 bits: the second word.
     pub const LONG: u8 = 6;
-    /// A reference: an object's number, 0 for null. The second word has its class in the upper half, and an array's length in the lower.
+    /// A reference: an object's number, 0 for null. The second word has its class in the upper half, and in the lower an array's length, or the number of an enum constant, from 1.
     pub const REF: u8 = 7;
     /// The same, of an exception that a handler caught.
     pub const CAUGHT: u8 = 8;

@@ -1,6 +1,6 @@
 // A thread that asks whether another lives, and one that is interrupted while it joins another. When a thread ends cannot be held on the original classes.
 //@ method: asks
-//@ paths: 5
+//@ paths: 3
 //@ unconfirmed: some
 //@ method: joins
 //@ paths: 18

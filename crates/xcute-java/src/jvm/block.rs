@@ -138,6 +138,10 @@ impl Block {
         field!(self, threads)
     }
 
+    pub(crate) fn initialisers(&self) -> u64 {
+        field!(self, initialisers)
+    }
+
     pub(crate) fn generation(&self) -> u32 {
         field!(self, generation)
     }

@@ -14,7 +14,7 @@ use xcute_classfile::{ClassError, ClassFile, Code, Constant, Instruction, Kind, 
 
 use super::body::{Arms, Body, Call, Catch, Insn, Leads, Literal, MethodId, Reports, Target, Way, element, reports_arguments};
 use super::tables::Tables;
-use super::{calls, concurrent, waits};
+use super::{calls, concurrent, statics, waits};
 use crate::wire::event;
 
 /// Places on the stack that inserted code needs in addition.
@@ -51,6 +51,7 @@ impl Follower<'_> {
             body.catches.push(Catch { start: index.of(handler.start)?, end, handler: index.of(handler.handler)? });
         }
         let mut edits = Edits { stack: STACK, prologue: self.prologue()?, ..Edits::default() };
+        edits.prologue.extend(statics::say(self.class, self.name, "begins")?);
         if let Some(first) = self.threads {
             edits.prologue.extend(concurrent::beginning(self.class, self.name, self.access, first)?);
         }
@@ -72,6 +73,9 @@ impl Follower<'_> {
                     let read = place - u32::try_from(number - read).expect("methods are short");
                     edit.before.extend(concurrent::looks(&mut self.class.pool, read)?);
                 }
+            }
+            if instruction.opcode == RETURN {
+                edit.before.extend(statics::say(self.class, self.name, "ends")?);
             }
             let site = self.tables.sites_of(&body, instruction, number, &instructions, self.class)?;
             body.insns.push(Insn { op: instruction.opcode, leads: leads[number], pc, arg, site });
@@ -128,6 +132,7 @@ impl Follower<'_> {
             Some(first) => concurrent::leaving(&mut self.class.pool, self.name, self.access, first)?,
             None => Vec::new(),
         };
+        code.extend(statics::say(self.class, self.name, "fails")?);
         self.mark(&mut code, event::UNWIND, 0)?;
         code.push(ATHROW);
         let covered = |number: usize| {

@@ -26,6 +26,7 @@ mod publish;
 mod resolve;
 mod special;
 pub(crate) mod spurious;
+mod statics;
 pub(crate) mod tables;
 mod texts;
 mod waits;
@@ -245,6 +246,16 @@ impl Program {
         let name = class.replace('.', "/");
         let found = self.pack.binary_search_by(|packed| packed.name.as_str().cmp(&name)).ok();
         found.is_some_and(|at| self.pack[at].group == Group::Program)
+    }
+
+    /// The enum of the program whose constants are of a class: itself, or its superclass where constants have bodies.
+    pub(crate) fn enum_of(&self, class: &str) -> Option<String> {
+        if class.starts_with('[') || !self.is_own(class) {
+            return None;
+        }
+        let ancestry = self.tables().hierarchy.ancestry(class);
+        let at = ancestry.iter().position(|above| above == "java/lang/Enum")?;
+        Some(ancestry[at.checked_sub(1)?].clone())
     }
 
     /// What an input is called: a parameter by its name.

@@ -14,7 +14,7 @@ pub(super) const TEXT: &str = "java/util/XcuteText";
 const STRING: &str = "java/lang/String";
 
 /// Its methods, with the descriptors that they have in `String`.
-const METHODS: [(&str, &str); 15] = [
+const METHODS: [(&str, &str); 17] = [
     ("matches", "(Ljava/lang/String;)Z"),
     ("replaceAll", "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;"),
     ("replaceFirst", "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;"),
@@ -24,6 +24,8 @@ const METHODS: [(&str, &str); 15] = [
     ("repeat", "(I)Ljava/lang/String;"),
     ("join", "(Ljava/lang/CharSequence;[Ljava/lang/CharSequence;)Ljava/lang/String;"),
     ("join", "(Ljava/lang/CharSequence;Ljava/lang/Iterable;)Ljava/lang/String;"),
+    ("format", "(Ljava/lang/String;[Ljava/lang/Object;)Ljava/lang/String;"),
+    ("formatted", "([Ljava/lang/Object;)Ljava/lang/String;"),
     ("isBlank", "()Z"),
     ("strip", "()Ljava/lang/String;"),
     ("stripLeading", "()Ljava/lang/String;"),

@@ -71,6 +71,7 @@ impl Replay<'_> {
 
     /// The value of a cell that the JVM reports, with what it depends on.
     pub(super) fn load(&mut self, object: u32, slot: Slot, kind: Kind, reported: Value) -> Result<Value, Stop> {
+        self.entangles(object, slot);
         let id = self.s.heap.cell_id(object, slot);
         Ok(match self.s.heap.cell(id) {
             Some(cell) if super::enter::same(kind, cell.bits, reported.bits) => Value { bits: reported.bits, node: cell.node },
@@ -160,6 +161,8 @@ impl Replay<'_> {
 
     /// Writes a cell.
     pub(super) fn store(&mut self, object: u32, slot: Slot, kind: Kind, value: Value) {
+        self.entangles(object, slot);
+        self.tangled |= self.initialising > 0 && value.node != 0;
         let id = self.s.heap.cell_id(object, slot);
         let found = self.s.heap.get(object);
         let (origin, escaped, known) = (found.origin, found.escaped, found.known);
@@ -202,6 +205,7 @@ impl Replay<'_> {
         let info = &program.fields[insn.arg as usize];
         let mut value = self.reported(info.kind, event_of(info.kind), insn.pc)?;
         self.touch_static(insn.arg, false);
+        self.entangles_static(insn.arg);
         if info.kind == Kind::Reference && value.bits != 0 && info.class.starts_with(crate::program::names::COPIES) {
             let object = self.s.heap.get_mut(value.as_object());
             if object.origin == Origin::Program {
@@ -235,6 +239,7 @@ impl Replay<'_> {
         let unfinished = frames.iter().any(|frame| frame.initialiser && program.method(frame.method).class == class);
         if unfinished && reader != Some(class) {
             self.dirty = [true, true];
+            self.tangled = true;
         }
     }
 
@@ -245,11 +250,13 @@ impl Replay<'_> {
         let value = self.pop_kind(info.kind);
         let value = self.narrowed(info.kind, value);
         self.touch_static(insn.arg, true);
+        self.entangles_static(insn.arg);
         let id = CellId::of_static(insn.arg);
         if value.node != 0 {
             self.s.heap.set(id, value);
             // An initialiser that takes inputs has to run again each time.
             self.dirty = [true, true];
+            self.tangled |= self.initialising > 0;
         } else {
             self.s.heap.forget(id);
         }

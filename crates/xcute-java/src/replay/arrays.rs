@@ -305,7 +305,11 @@ impl Replay<'_> {
             return Err(self.unexpected("a new array"));
         }
         self.events.take(found);
-        Ok(self.s.heap.add(class, found.value, self.origin(), found.more as u32))
+        let made = self.s.heap.add(class, found.value, self.origin(), found.more as u32);
+        // Also in an initialiser: a run that finds it done is given the elements by the JVM, and decides alike.
+        self.s.heap.get_mut(made).known = true;
+        self.bears(made);
+        Ok(made)
     }
 
     /// Where an object that is made now comes from, seen from later runs.

@@ -57,6 +57,10 @@ impl Replay<'_> {
         }
         let initialiser = method.name == "<clinit>";
         self.initialising += u32::from(initialiser);
+        self.initialisers += u32::from(initialiser);
+        if initialiser && self.initialising == 1 {
+            self.born.clear();
+        }
         self.initialiser_begins();
         self.s.frames.enter(id, &method.body, places, true, initialiser);
         self.is_born();

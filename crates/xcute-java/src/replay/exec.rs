@@ -240,6 +240,7 @@ impl Replay<'_> {
                 }
                 let class = self.s.classes.intern(class);
                 let object = self.s.heap.add(class, 0, self.origin(), 0);
+                self.bears(object);
                 self.s.frames.push(Value::concrete(u64::from(object)));
             }
             NEWARRAY => {

@@ -29,6 +29,7 @@ mod models;
 pub(crate) mod nodes;
 mod refs;
 mod story;
+mod tangled;
 mod text;
 mod threads;
 mod throw;
@@ -95,6 +96,8 @@ pub(crate) struct State {
     /// Variables that are fields and elements, by owner and slot.
     parts: FxHashMap<(u32, u32), u32>,
     models: FxHashMap<(MethodId, u32, ClassIdx), Option<models::Model>>,
+    /// Classes of objects: the enum of the program that they belong to.
+    enums: FxHashMap<ClassIdx, Option<String>>,
     pub(crate) chars: Option<Chars>,
     /// By instruction of the program: whether any run came to it.
     pub(crate) ran: Vec<bool>,
@@ -103,9 +106,9 @@ pub(crate) struct State {
 impl State {
     pub(crate) fn new(finder: Finder, program: &Program) -> State {
         let (classes, nodes, heap, frames, uses) = Default::default();
-        let (parts, models) = (FxHashMap::default(), FxHashMap::default());
+        let (parts, models, enums) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
         let ran = vec![false; program.instructions()];
-        State { classes, nodes, heap, frames, uses, finder, evaluator: Evaluator::new(), parts, models, chars: None, ran }
+        State { classes, nodes, heap, frames, uses, finder, evaluator: Evaluator::new(), parts, models, enums, chars: None, ran }
     }
 }
 
@@ -140,6 +143,10 @@ pub(crate) struct Told {
     pub(crate) stop: Stop,
     /// Static state of the program changed, and that of copies of JDK classes.
     pub(crate) dirty: [bool; 2],
+    /// An initialiser has left what the next run cannot use.
+    pub(crate) tangled: bool,
+    /// Static initialisers that began.
+    pub(crate) initialisers: u32,
     /// Where it ended, innermost first, in the program's own code.
     pub(crate) stack: Vec<Frame>,
     /// What is said of the steps of its tasks.
@@ -163,6 +170,9 @@ pub(crate) fn replay(state: &mut State, world: World<'_>, run: &Run<'_>) -> Told
         events,
         story: Story::default(),
         dirty: [false; 2],
+        tangled: false,
+        initialisers: 0,
+        born: FxHashSet::default(),
         taken: 0,
         initialising: 0,
         leaked: false,
@@ -171,8 +181,8 @@ pub(crate) fn replay(state: &mut State, world: World<'_>, run: &Run<'_>) -> Told
     };
     let stop = replay.all();
     let stack = replay.stack();
-    let Replay { story, dirty, strands, .. } = replay;
-    Told { story, stop, dirty, stack, steps: strands.told }
+    let Replay { story, dirty, tangled, initialisers, strands, .. } = replay;
+    Told { story, stop, dirty, tangled, initialisers, stack, steps: strands.told }
 }
 
 /// A replay in progress.
@@ -185,6 +195,10 @@ struct Replay<'a> {
     events: Events<'a>,
     story: Story,
     dirty: [bool; 2],
+    tangled: bool,
+    initialisers: u32,
+    /// What static initialisers that are running have made.
+    born: FxHashSet<u32>,
     /// Inputs that were taken.
     taken: u32,
     /// Static initialisers that are running.

@@ -83,10 +83,31 @@ impl Replay<'_> {
                 }
             }
         };
+        if event.more as u32 != 0 && self.s.heap.get(object).origin == Origin::Program {
+            self.is_constant(object, event.more as u32);
+        }
         if self.run.texts || self.run.arrays {
             self.knows_contents(object, event);
         }
         Ok(object)
+    }
+
+    /// An enum constant that the program has is the one that an input may be: the JVM says its number, from 1.
+    fn is_constant(&mut self, object: u32, number: u32) {
+        let (program, class) = (self.program, self.s.heap.get(object).class);
+        let of = match self.s.enums.get(&class) {
+            Some(of) => of.clone(),
+            None => {
+                let of = program.enum_of(self.s.classes.name(class));
+                self.s.enums.insert(class, of.clone());
+                of
+            }
+        };
+        if let Some(of) = of {
+            let address = self.known.shared.lock().constant(&of, number - 1);
+            let found = self.s.heap.get_mut(object);
+            (found.origin, found.length) = (Origin::Constant(address), 0);
+        }
     }
 
     /// The class in the second word of an event.

@@ -204,7 +204,11 @@ impl Replay<'_> {
         if matches!(operation, op::WAIT | op::PARK | op::JOIN) && (INVOKEVIRTUAL..=INVOKEINTERFACE).contains(&insn.op) {
             // Nobody may ever wake it up: then the call itself is not come to.
             let program = self.program;
-            self.waits(&program.method(frame.method).body.calls[insn.arg as usize].name);
+            let call = &program.method(frame.method).body.calls[insn.arg as usize];
+            if operation == op::WAIT && call.name == "wait" {
+                self.waits_for_end(self.s.frames.peek(call.places() - 1).as_object());
+            }
+            self.waits(&call.name);
         }
         match insn.op {
             MONITORENTER | MONITOREXIT => self.fix(0, insn.site),
@@ -218,6 +222,14 @@ impl Replay<'_> {
             IALOAD..=SALOAD => self.fix_element(0, insn.site),
             IASTORE..=SASTORE => self.fix_element(element(insn.op).places(), insn.site),
             _ => Ok(()),
+        }
+    }
+
+    /// The current task waits for the monitor of an object: if that is a thread, its end is an operation that others see.
+    fn waits_for_end(&mut self, object: u32) {
+        let class = self.s.classes.name(self.s.heap.get(object).class);
+        if self.program.tables().hierarchy.is_subclass(class, "java/lang/Thread") && !self.run.shared.contains(&Shareable::Ends) {
+            self.strands.told.shared.insert(Shareable::Ends);
         }
     }
 

@@ -36,6 +36,7 @@ impl Replay<'_> {
                     // A class whose initialiser failed can no longer be used.
                     if frame.initialiser {
                         self.dirty = [true, true];
+                        self.tangled = true;
                     }
                     if self.pop_frame().callback {
                         return Ok(());

@@ -85,6 +85,13 @@ pub(crate) struct Directed {
     pub(crate) damaged: bool,
 }
 
+impl Directed {
+    /// Whether some task was stopped before its end.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.halted || self.record.end != End::Finished || !self.record.pending.is_empty()
+    }
+}
+
 impl<'a> Director<'a> {
     pub(crate) fn new(program: &'a Program, tasks: &'a Tasks, plan: Plan<'a>) -> Director<'a> {
         let policy = policy(plan.choice);

@@ -16,7 +16,7 @@ use xcute_trace::{Concurrent, DefaultChoice, End, FailureKind, Outcome, Schedule
 use crate::jvm::{Block, Jvm, RunEnd};
 use crate::program::Program;
 use crate::replay::{Steps, Story};
-use crate::wire::{Row, outcome as end_of};
+use crate::wire::{Row, flag, outcome as end_of};
 use director::{Directed, Director, Plan};
 use held::Held;
 use source::LastRun;
@@ -68,7 +68,8 @@ impl Threads {
     pub(crate) fn lead(&mut self, program: &Program, jvm: &mut Jvm, schedule: &Schedule, flags: u32) -> RunEnd {
         let mut director = Director::new(program, &self.tasks, Plan { schedule, choice: self.choice });
         let mut rows = Vec::new();
-        let end = jvm.run(flags, &mut |now: &mut dyn Iterator<Item = Row>| {
+        let endings = if self.shared.contains(&Shareable::Ends) { flag::ENDINGS } else { 0 };
+        let end = jvm.run(flags | endings, &mut |now: &mut dyn Iterator<Item = Row>| {
             rows.clear();
             rows.extend(now);
             director.pick(&rows)
@@ -127,7 +128,9 @@ impl Threads {
         }
         if end == RunEnd::Answered && code == end_of::SCHEDULED {
             ended::tell(program, directed, jvm.block.endings(), schedule.failing, (&mut concurrent, outcome));
-            if directed.stuck && !directed.halted && *outcome == Outcome::Passed && concurrent.record.end == End::Finished {
+            // A thread that waits for the end of another one, which this run did not know to wake it, is not stuck.
+            let void = self.steps.shared.contains(&Shareable::Ends);
+            if directed.stuck && !void && !directed.halted && *outcome == Outcome::Passed && concurrent.record.end == End::Finished {
                 let mut failure = narrated(program, directed, (&self.steps, &self.tasks.ids()), stuck);
                 let last = LastRun { program, directed, steps: &self.steps };
                 if failure.kind == FailureKind::LostWakeup && last.waits_in_jdk() {

@@ -62,6 +62,8 @@ pub(super) fn next(program: &Program, task: Task, (row, rows): (&Row, &[Row]), o
             let (slot, flags) = match what {
                 Shareable::Field(field) => (field | FIELD, program.fields[field as usize].access),
                 Shareable::Elements(_) => (row.other, 0),
+                // The end of a thread is not an access.
+                Shareable::Ends => return None,
             };
             let at = Cells::one(ObjectId(u64::from(row.name) << 32 | u64::from(slot)));
             if flags & FINAL != 0 {

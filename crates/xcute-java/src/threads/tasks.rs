@@ -17,6 +17,8 @@ pub(crate) enum Shareable {
     Field(u32),
     /// Elements that an array instruction of this number accesses: see [`super::operation::element`].
     Elements(u8),
+    /// The ends of threads: somebody waits for the monitor of one.
+    Ends,
 }
 
 /// A handle to what all subjects of a program know.

@@ -100,7 +100,7 @@ fn share(which: u64) {
     let source = folder.path().join("Brute.java");
     std::fs::write(&source, brute(&classes)).unwrap();
     sources.push(source);
-    compile_apart(&jdk, &sources, folder.path(), &[]);
+    compile_apart(&jdk, &sources, folder.path());
     let places = classes.iter().map(String::as_str).chain(["Brute"]).map(|class| folder.path().join(class).display().to_string());
     let path = places.collect::<Vec<_>>().join(":");
     let run = Command::new(jdk.java()).args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", &path, "Brute"]).output().unwrap();

@@ -2,11 +2,14 @@
 
 #![allow(dead_code, reason = "no test file needs all of it")]
 
+pub mod gallery;
+
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+pub use gallery::compile_apart;
 use xcute_engine::{Campaign, Confirmation, Observer, Options, Results, RunEvent};
 use xcute_java::{Checks, Confirmer, Held, JavaSubject, Jdk, Program, Recipe, Variables, Wanted};
 use xcute_solver::{Chain, ChainOptions, FloatSearch, Solver};
@@ -40,22 +43,7 @@ pub fn compile_text(jdk: &Jdk, class: &str, text: &str) -> tempfile::TempDir {
     folder
 }
 
-/// Compiles sources at once, which is quicker than one by one. The classes of each are in a folder of its name: an input may be of any class there is.
-pub fn compile_apart(jdk: &Jdk, sources: &[PathBuf], into: &Path, options: &[&str]) {
-    let all = into.join("all");
-    if sources.is_empty() {
-        return;
-    }
-    compile(jdk, sources, &all, options);
-    for class in std::fs::read_dir(&all).expect("it was made").map(|entry| entry.expect("it can be read")) {
-        let name = class.file_name().into_string().expect("javac writes plain names");
-        let folder = into.join(name.split(['.', '$']).next().expect("it has a name"));
-        std::fs::create_dir_all(&folder).expect("a folder");
-        std::fs::rename(class.path(), folder.join(name)).expect("it can be moved");
-    }
-}
-
-/// The same for texts, by the names of their classes.
+/// Compiles texts at once, by the names of their classes.
 pub fn compile_texts(jdk: &Jdk, texts: &[(String, String)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |(class, text): &(String, String)| {
@@ -64,7 +52,7 @@ pub fn compile_texts(jdk: &Jdk, texts: &[(String, String)]) -> tempfile::TempDir
         source
     };
     let sources: Vec<PathBuf> = texts.iter().map(write).collect();
-    compile_apart(jdk, &sources, folder.path(), &[]);
+    compile_apart(jdk, &sources, folder.path());
     folder
 }
 

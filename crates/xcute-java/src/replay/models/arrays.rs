@@ -107,6 +107,7 @@ impl Replay<'_> {
     pub(super) fn clone_after(&mut self, reference: Value, result: Value) -> Result<Value, Stop> {
         let (source, made) = (reference.as_object(), result.as_object());
         let class = self.s.heap.get(source).class;
+        self.bears(made);
         let Some(kind) = self.s.classes.element(class) else {
             self.clone_fields(source, made);
             return Ok(result);
@@ -115,7 +116,7 @@ impl Replay<'_> {
         self.touch_elements(source, 0, length.bits as u32, false);
         let origin = self.origin();
         let found = self.s.heap.get_mut(made);
-        (found.origin, found.length_node, found.known) = (origin, length.node, origin == Origin::Made);
+        (found.origin, found.length_node, found.known) = (origin, length.node, true);
         for at in 0..length.bits as u32 {
             match self.cell_value(source, at, kind) {
                 Some(value) if value != Value::NOTHING => self.store(made, Slot::Element(at), kind, value),

@@ -154,6 +154,7 @@ impl Replay<'_> {
         let origin = self.origin();
         let found = self.s.heap.get_mut(array);
         (found.origin, found.known) = (origin, true);
+        self.bears(array);
         for (at, &unit) in (0u32..).zip(&text.units) {
             self.store(array, Slot::Element(at), Kind::Char, unit);
         }

@@ -43,6 +43,7 @@ public final class XcuteHost {
     private static final int TASKS = 188;
     private static final int TASKS_AT = 192;
     private static final int SHARED_AT = 200;
+    private static final int INITIALISERS = 208;
     private static final int QUIT = 2;
     private static final int TABLE = 3;
     private static final int RETURNED = 1;
@@ -64,6 +65,8 @@ public final class XcuteHost {
     private static final int INTERRUPTS = 128;
     private static final int SIGNALS = 256;
     private static final int LIVES = 512;
+    private static final int ENDINGS = 1024;
+    private static final int RESTORE = 2048;
     private static final int INPUT = 10 << 24;
     static final int KINDS = 9;
     /** Packages that copies of classes of java.util use. To export them here is quicker than to say so when the JVM starts, which then makes all modules itself. */
@@ -205,7 +208,9 @@ public final class XcuteHost {
             XcuteThreads.interrupts = (flags & INTERRUPTS) != 0;
             XcuteThreads.signals = (flags & SIGNALS) != 0;
             XcuteThreads.lives = (flags & LIVES) != 0;
+            XcuteThreads.endings = (flags & ENDINGS) != 0;
             XcuteThreads.begin((flags & THREADED) != 0, block + U.getLong(block + SHARED_AT), block + U.getLong(block + TASKS_AT));
+            XcuteStatics.begin();
             XcuteRt.owner = Thread.currentThread();
             for (Object object : XcuteRt.objects) XcuteRt.r(object, INPUT);
             outcome = drive();
@@ -218,6 +223,7 @@ public final class XcuteHost {
         XcuteRt.objects = null;
         XcuteNumbers.REPORTED.clear();
         U.putInt(block + THREADS, (int) (thread() - thread - 1) - XcuteThreads.made);
+        U.putLong(block + INITIALISERS, XcuteStatics.begun());
         U.putInt(block + OUTCOME, outcome);
     }
 
@@ -245,6 +251,7 @@ public final class XcuteHost {
 
     private static void prepare(int flags) throws ReflectiveOperationException {
         Runtime runtime = Runtime.getRuntime();
+        if ((flags & RESTORE) != 0) flags = restored(flags);
         if ((flags & FRESH_COPIES) != 0 || copies == null) {
             copies = new XcuteLoader(ClassLoader.getSystemClassLoader(), COPIES);
             program = null;
@@ -264,6 +271,21 @@ public final class XcuteHost {
             U.putInt(block + GENERATION, U.getInt(block + GENERATION) + 1);
         }
         if (driver == null) driver = (Runnable) Class.forName(driverName, true, program).getDeclaredConstructor().newInstance();
+    }
+
+    /** Restores static state where that is possible; what is to be loaded again all the same. */
+    private static int restored(int flags) {
+        if (copies == null || program == null) return flags;
+        boolean keptCopies = copies.statics.possible(), keptProgram = program.statics.possible();
+        if (keptCopies) {
+            copies.statics.restore();
+            flags &= ~FRESH_COPIES;
+        }
+        if (keptProgram && (flags & FRESH_COPIES) == 0) {
+            program.statics.restore();
+            flags &= ~FRESH_PROGRAM;
+        }
+        return flags;
     }
 
     /** Tells the engine of a class, and remembers that it knows. */

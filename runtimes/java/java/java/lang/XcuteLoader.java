@@ -6,10 +6,13 @@ package java.lang;
  */
 final class XcuteLoader extends ClassLoader {
     private final int group;
+    /** What its classes have in static fields at first. */
+    final XcuteStatics statics;
 
     XcuteLoader(ClassLoader parent, int group) {
         super(parent);
         this.group = group;
+        statics = new XcuteStatics(parent instanceof XcuteLoader copies ? copies.statics : null);
         setDefaultAssertionStatus(group == XcuteHost.PROGRAM);
     }
 
@@ -19,7 +22,10 @@ final class XcuteLoader extends ClassLoader {
             Class<?> found = findLoadedClass(name);
             if (found != null) return found;
             byte[] bytes = XcuteHost.bytes(name, group);
-            return bytes == null ? super.loadClass(name, resolve) : defineClass(name, bytes, 0, bytes.length, null);
+            if (bytes == null) return super.loadClass(name, resolve);
+            found = defineClass(name, bytes, 0, bytes.length, null);
+            statics.loaded(found);
+            return found;
         }
     }
 }

@@ -97,7 +97,7 @@ public final class XcuteRt {
         int type = U.getInt(value, CLASS_AT);
         int slot = (type * 0x9e3779b1) >>> 22;
         if (seen[slot] != type) XcuteHost.meet(value.getClass(), type, slot);
-        int length = seenArray[slot] ? U.getInt(value, LENGTH_AT) : 0;
+        int length = seenArray[slot] ? U.getInt(value, LENGTH_AT) : value instanceof Enum<?> constant ? constant.ordinal() + 1 : 0;
         U.putLong(EVENTS + used, (long) tag << 32 | number & 0xffffffffL);
         U.putLong(EVENTS + used + 8, (long) type << 32 | length & 0xffffffffL);
         U.putLong(USED, used + 16);

@@ -22,8 +22,9 @@ final class XcuteTask extends Thread {
     /** Which way the operation is done. */
     int arm;
     volatile boolean ended;
-    /** Its body has returned, and others can see that. */
+    /** Its body has returned: those who join it can see that, and those who ask whether it lives. */
     boolean over;
+    boolean dead;
     /** Threads that it has started. */
     int children;
     /** Objects that it was the first to use. */
@@ -63,7 +64,7 @@ final class XcuteTask extends Thread {
         granted = false;
         starter = null;
         arm = children = named = initialising = atomic = depth = looks = 0;
-        ended = over = interrupted = kicked = permit = interruptible = idle = false;
+        ended = over = dead = interrupted = kicked = permit = interruptible = idle = false;
         awaited = null;
     }
 

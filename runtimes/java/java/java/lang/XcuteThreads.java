@@ -82,6 +82,8 @@ public final class XcuteThreads {
     static boolean signals;
     /** They ask whether others live. */
     static boolean lives;
+    /** They wait for the monitors of threads, whose ends wake them. */
+    static boolean endings;
     /** The program is one with threads. */
     private static boolean on;
     /** By place in the code: whether what it accesses is shared by threads. */
@@ -682,17 +684,23 @@ public final class XcuteThreads {
         }
     }
 
-    /** The last steps of a task, where others can see them. */
+    /** The last steps of a task, where others can see them. As in the JVM, it is under its own monitor when it ceases to be alive, and wakes whoever waits for that. */
     static void over(XcuteTask self) {
         if (stopping || XcuteRt.stopped != 0 || !many) return;
+        Thread thread = self.thread;
+        if (endings) enter(thread, 0);
+        if (lives) announce(ENDS, thread, self.index, 0, 0);
+        self.dead = true;
+        if (interrupts) enter(self, 0);
+        self.over = true;
         if (interrupts) {
-            enter(self, 0);
-            self.over = true;
             wakeAll(self, 0);
             exit(self, 0);
         }
-        if (lives) announce(ENDS, self.thread, self.index, 0, 0);
-        self.over = true;
+        if (endings) {
+            wakeAll(thread, 0);
+            exit(thread, 0);
+        }
     }
 
     public static boolean isAlive(Thread thread, int place) {
@@ -701,7 +709,7 @@ public final class XcuteThreads {
         if (visible()) announce(LIVES, thread, task == null ? current.index : task.index, place, 0);
         task = task(thread);
         // The first thread goes on after what is tested.
-        return task != null && (task == FIRST || !task.over);
+        return task != null && (task == FIRST || !task.dead);
     }
 
     /** Waiting for a time, and no longer: nobody knows what has happened then. */

@@ -1,5 +1,6 @@
 package java.util;
 
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Methods of {@link String} that are followed because they are written in Java: each has the string as its first argument, unless the original is static. */
@@ -13,12 +14,108 @@ public final class XcuteText {
 
     public static String replaceAll(String text, String regex, String by) {
         exists(text, "replaceAll(String, String)");
-        return Pattern.compile(regex).matcher(text).replaceAll(by);
+        return replaced(text, Pattern.compile(regex).matcher(text), by, true);
     }
 
     public static String replaceFirst(String text, String regex, String by) {
         exists(text, "replaceFirst(String, String)");
-        return Pattern.compile(regex).matcher(text).replaceFirst(by);
+        return replaced(text, Pattern.compile(regex).matcher(text), by, false);
+    }
+
+    private static String replaced(String text, Matcher found, String by, boolean all) {
+        if (by == null || by.indexOf('$') >= 0 || by.indexOf('\\') >= 0) return all ? found.replaceAll(by) : found.replaceFirst(by);
+        if (!found.find()) return text;
+        StringBuilder parts = new StringBuilder();
+        int from = 0;
+        do {
+            parts.append(text.substring(from, found.start())).append(by);
+            from = found.end();
+        } while (all && found.find());
+        return parts.append(text.substring(from)).toString();
+    }
+
+    public static String formatted(String format, Object[] arguments) {
+        exists(format, "formatted(Object[])");
+        return format(format, arguments);
+    }
+
+    /** Numbers, texts, characters and booleans, with a width at most; for others it asks the JDK. */
+    public static String format(String format, Object[] arguments) {
+        if (format == null || arguments == null || !isSimple(format, arguments)) return String.format(format, arguments);
+        StringBuilder all = new StringBuilder();
+        int next = 0;
+        for (int at = 0; at < format.length(); at++) {
+            char c = format.charAt(at);
+            if (c != '%') {
+                all.append(c);
+                continue;
+            }
+            c = format.charAt(++at);
+            boolean left = c == '-', zeros = c == '0';
+            int width = 0;
+            for (; c == '-' || isDigit(c); c = format.charAt(++at)) {
+                if (c != '-') width = 10 * width + c - '0';
+            }
+            String text = c == '%' ? "%" : c == 'n' ? "\n" : c == 'x' ? hex(arguments[next++]) : String.valueOf(arguments[next++]);
+            boolean negative = zeros && text.charAt(0) == '-';
+            if (negative) all.append('-');
+            for (int i = text.length(); i < width && !left; i++) all.append(zeros ? '0' : ' ');
+            all.append(negative ? text.substring(1) : text);
+            for (int i = text.length(); i < width && left; i++) all.append(' ');
+        }
+        return all.toString();
+    }
+
+    private static boolean isSimple(String format, Object[] arguments) {
+        int next = 0;
+        for (int at = 0; at < format.length(); at++) {
+            if (format.charAt(at) != '%') continue;
+            int begin = ++at;
+            boolean flagged = at < format.length() && (format.charAt(at) == '-' || format.charAt(at) == '0');
+            boolean zeros = flagged && format.charAt(at) == '0';
+            if (flagged) at++;
+            int digits = at;
+            while (at < format.length() && isDigit(format.charAt(at))) at++;
+            // A width begins with another digit, has few of them, and has to be there if a flag is.
+            if (at >= format.length() || at > digits && format.charAt(digits) == '0' || at > digits + 3 || flagged && at == digits) return false;
+            char c = format.charAt(at);
+            if (c == '%' || c == 'n') {
+                if (at > begin) return false;
+            } else if (next == arguments.length || !fits(c, arguments[next++], zeros)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean fits(char conversion, Object argument, boolean zeros) {
+        boolean number = argument instanceof Integer || argument instanceof Long;
+        return switch (conversion) {
+            case 's' -> !zeros && !(argument instanceof Formattable);
+            case 'd' -> number || argument instanceof Short || argument instanceof Byte;
+            case 'x' -> number;
+            case 'c' -> !zeros && argument instanceof Character;
+            case 'b' -> !zeros && argument instanceof Boolean;
+            default -> false;
+        };
+    }
+
+    private static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
+    }
+
+    private static String hex(Object number) {
+        boolean wide = number instanceof Long;
+        long value = wide ? (Long) number : (Integer) number;
+        int digits = wide ? 16 : 8;
+        while (digits > 1 && (value >>> 4 * (digits - 1) & 15) == 0) digits--;
+        StringBuilder all = new StringBuilder();
+        for (int digit = digits - 1; digit >= 0; digit--) {
+            int four = (int) (value >>> 4 * digit) & 15;
+            // The letters are 39 characters after what would follow the digit 9; a branch would double the paths.
+            all.append((char) ('0' + four + (9 - four >> 31 & 39)));
+        }
+        return all.toString();
     }
 
     public static String[] split(String text, String regex) {

@@ -1,0 +1,36 @@
+//! Static initialisers that depend on more than themselves: what they leave may be something else in the next run, so it cannot be restored then.
+//!
+//! **Invariant.** An initialiser that is not tangled read and wrote nothing that could change but its own static fields and what it made.
+
+use xcute_classfile::access::FINAL;
+
+use super::Replay;
+use super::heap::Slot;
+
+impl Replay<'_> {
+    /// A static field is read or written, perhaps by an initialiser.
+    pub(super) fn entangles_static(&mut self, field: u32) {
+        if self.initialising == 0 {
+            return;
+        }
+        let program = self.program;
+        let info = &program.fields[field as usize];
+        let own = self.s.frames.all().iter().any(|frame| frame.initialiser && program.method(frame.method).class == info.class);
+        self.tangled |= !own && info.access & FINAL == 0;
+    }
+
+    /// A field or an element of an object is read or written.
+    pub(super) fn entangles(&mut self, object: u32, slot: Slot) {
+        if self.initialising > 0 && !self.born.contains(&object) {
+            let constant = matches!(slot, Slot::Field(field) if self.program.fields[field as usize].access & FINAL != 0);
+            self.tangled |= !constant;
+        }
+    }
+
+    /// An object is made.
+    pub(super) fn bears(&mut self, object: u32) {
+        if self.initialising > 0 {
+            self.born.insert(object);
+        }
+    }
+}
