@@ -10,6 +10,10 @@
 //@ complete: yes
 //@ method: fails
 //@ complete: yes
+//@ method: taken
+//@ complete: yes
+//@ paths: 3
+import cute.Cute;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -137,5 +141,19 @@ class Statics {
             assert x != 1;
             if (x == 2) throw new IllegalStateException(); //! uncaught-exception if fails
         }
+    }
+
+    static class Taken {
+        static int kind;
+
+        static {
+            if (Cute.input.Integer() > 5) kind = 1;
+            else kind = 2;
+        }
+    }
+
+    /** One that takes an input, of which only a condition is left. */
+    static void taken(int x) {
+        if (x > 3 && Taken.kind == 1) throw new IllegalStateException(); //! uncaught-exception if taken
     }
 }

@@ -15,6 +15,7 @@ impl Replay<'_> {
     pub(super) fn take_input(&mut self, descriptor: &str, string: bool) -> u32 {
         let ordinal = self.taken;
         self.taken += 1;
+        self.entangles_input();
         let key = Key::Root { ordinal, of: descriptor.to_owned() };
         let name = self.program.input_name(ordinal);
         let receiver = self.program.plan.is_receiver(ordinal);

@@ -27,6 +27,13 @@ impl Replay<'_> {
         }
     }
 
+    /// An input is taken: an initialiser that does so has to run again each time, whatever it makes of it.
+    pub(super) fn entangles_input(&mut self) {
+        if self.initialising > 0 {
+            (self.dirty, self.tangled) = ([true, true], true);
+        }
+    }
+
     /// An object is made.
     pub(super) fn bears(&mut self, object: u32) {
         if self.initialising > 0 {
