@@ -5,7 +5,7 @@
 //!
 //! **Invariant.** A tag is not an atom of any program. What comes out of the call is a term that other functions of its module make as well.
 
-use super::print::atom_text;
+use super::quoted::atom_text;
 use crate::etf::{Atoms, Term};
 
 /// What tags begin with.

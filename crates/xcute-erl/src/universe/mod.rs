@@ -17,6 +17,7 @@ pub mod functions;
 pub mod made;
 pub(crate) mod map;
 mod print;
+mod quoted;
 
 pub use atoms::AtomLine;
 pub(crate) use elements::elements;

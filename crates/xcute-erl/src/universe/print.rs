@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::functions::Table;
 use super::made::written;
+use super::quoted::{atom_text, quoted};
 use crate::etf::{Atom, Atoms, Term};
 
 /// A term as text.
@@ -87,44 +88,8 @@ fn list(items: &[Term], tail: &Term, atoms: &Atoms, out: &mut String) {
     out.push(']');
 }
 
-fn quoted(text: &str, quote: char, out: &mut String) {
-    out.push(quote);
-    for c in text.chars() {
-        match c {
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            '\r' => out.push_str("\\r"),
-            '\\' => out.push_str("\\\\"),
-            c if c == quote => {
-                out.push('\\');
-                out.push(c);
-            }
-            c if c.is_control() => push(out, &format_args!("\\x{{{:x}}}", u32::from(c))),
-            c => out.push(c),
-        }
-    }
-    out.push(quote);
-}
-
-const RESERVED: &[&str] = &[
-    "after", "and", "andalso", "band", "begin", "bnot", "bor", "bsl", "bsr", "bxor", "case", "catch", "cond", "div", "else", "end", "fun",
-    "if", "let", "maybe", "not", "of", "or", "orelse", "receive", "rem", "try", "when", "xor",
-];
-
 fn atom(name: Atom, atoms: &Atoms, out: &mut String) {
     out.push_str(&atom_text(atoms.name(name)));
-}
-
-/// An atom with this name as text.
-pub(super) fn atom_text(name: &str) -> String {
-    let mut chars = name.chars();
-    let plain = chars.next().is_some_and(|c| c.is_ascii_lowercase()) && chars.all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '@');
-    if plain && !RESERVED.contains(&name) {
-        return name.to_owned();
-    }
-    let mut out = String::new();
-    quoted(name, '\'', &mut out);
-    out
 }
 
 /// The shortest digits that read back as the same float, with a point.
