@@ -49,6 +49,8 @@ pub struct JavaSubject {
     flags: u32,
     /// What all runs have to report.
     reports: u32,
+    /// Static initialisers since classes were loaded depend on each other, or on what runs do: their classes cannot be restored.
+    tangled: bool,
     pub(crate) threads: Threads,
 }
 
@@ -111,7 +113,7 @@ impl JavaSubject {
         ];
         let reports = bits.iter().filter(|_| program.threads).map(|(is, bit)| if *is { *bit } else { 0 }).sum();
         let threads = Threads::new(&program, tasks);
-        Ok(JavaSubject { program, jdk: jdk.clone(), jvm, known, types, state, covered, flags: 0, reports, threads })
+        Ok(JavaSubject { program, jdk: jdk.clone(), jvm, known, types, state, covered, flags: 0, reports, tangled: false, threads })
     }
 
     /// The variables met so far: a handle that sees later ones as well.
@@ -237,9 +239,13 @@ impl JavaSubject {
         // Threads that were stopped, and whatever was not followed to its end, may have done more.
         let stopped = self.threads.directed.as_ref().is_some_and(|directed| directed.is_stopped());
         let known = end == RunEnd::Answered && told.stop == Stop::End && !stopped && self.jvm.block.outcome() != end_of::STEPS;
-        // Initialisers that were not followed may depend on anything; what they left is for this run only.
-        let tangled = told.tangled || self.jvm.block.initialisers() != u64::from(told.initialisers);
-        self.flags |= fresh(if known && !tangled { told.dirty } else { [true, true] }, tangled);
+        // Initialisers that were not followed may have changed anything.
+        let unseen = self.jvm.block.initialisers() != u64::from(told.initialisers);
+        self.tangled |= told.tangled || unseen;
+        let dirty = if known && !unseen { told.dirty } else { [true, true] };
+        self.flags |= fresh(dirty, self.tangled);
+        // What is loaded again depends on nothing yet.
+        self.tangled &= dirty != [true, true];
     }
 
     /// How a run ended; `stack` is where the replay ended.

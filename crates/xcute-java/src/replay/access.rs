@@ -71,7 +71,7 @@ impl Replay<'_> {
 
     /// The value of a cell that the JVM reports, with what it depends on.
     pub(super) fn load(&mut self, object: u32, slot: Slot, kind: Kind, reported: Value) -> Result<Value, Stop> {
-        self.entangles(object, slot);
+        self.entangles(object, slot, false);
         let id = self.s.heap.cell_id(object, slot);
         Ok(match self.s.heap.cell(id) {
             Some(cell) if super::enter::same(kind, cell.bits, reported.bits) => Value { bits: reported.bits, node: cell.node },
@@ -161,8 +161,10 @@ impl Replay<'_> {
 
     /// Writes a cell.
     pub(super) fn store(&mut self, object: u32, slot: Slot, kind: Kind, value: Value) {
-        self.entangles(object, slot);
-        self.tangled |= self.initialising > 0 && value.node != 0;
+        self.entangles(object, slot, true);
+        if self.initialising > 0 && value.node != 0 {
+            self.entangled(true);
+        }
         let id = self.s.heap.cell_id(object, slot);
         let found = self.s.heap.get(object);
         let (origin, escaped, known) = (found.origin, found.escaped, found.known);
@@ -205,7 +207,7 @@ impl Replay<'_> {
         let info = &program.fields[insn.arg as usize];
         let mut value = self.reported(info.kind, event_of(info.kind), insn.pc)?;
         self.touch_static(insn.arg, false);
-        self.entangles_static(insn.arg);
+        self.entangles_static(insn.arg, false);
         if info.kind == Kind::Reference && value.bits != 0 && info.class.starts_with(crate::program::names::COPIES) {
             let object = self.s.heap.get_mut(value.as_object());
             if object.origin == Origin::Program {
@@ -250,7 +252,7 @@ impl Replay<'_> {
         let value = self.pop_kind(info.kind);
         let value = self.narrowed(info.kind, value);
         self.touch_static(insn.arg, true);
-        self.entangles_static(insn.arg);
+        self.entangles_static(insn.arg, true);
         let id = CellId::of_static(insn.arg);
         if value.node != 0 {
             self.s.heap.set(id, value);
