@@ -50,7 +50,10 @@ impl Lazy {
         for _ in 0..ROUNDS {
             let patch = match self.inner.solve(terms, &Query { path: &given, ..*query }) {
                 Answer::Sat(patch) => patch,
-                unsat @ Answer::Unsat(_) => return Some(unsat),
+                unsat @ Answer::Unsat(_) => {
+                    self.count.constraints.1 += given.len() as u64;
+                    return Some(unsat);
+                }
                 Answer::Unknown(Why::Interrupted) => return Some(Answer::Unknown(Why::Interrupted)),
                 Answer::Unknown(_) => return None,
             };

@@ -10,11 +10,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::contract::{CONTRACT, REJECTED};
-use crate::etf::{Atoms, Term};
+use crate::etf::Atoms;
 use crate::types::made::{By, made, needing};
 use crate::types::{Inputs, Type, TypeId, Types};
+use crate::universe::atom_text;
 use crate::universe::made::HELPERS;
-use crate::universe::shown;
 
 /// The module around the functions.
 pub const MADE: &str = "xcute_made";
@@ -37,7 +37,7 @@ pub(super) fn name(module: &str, name: &str, contract: bool) -> String {
 }
 
 /// The text of the module; `None` if no input has to be made. `contracts` are the numbers of arguments for which there is a contract.
-pub(super) fn text(functions: &[Function], contracts: &[u32], atoms: &mut Atoms) -> Option<String> {
+pub(super) fn text(functions: &[Function], contracts: &[u32], atoms: &Atoms) -> Option<String> {
     let (mut exports, mut body) = (Vec::new(), String::new());
     for (number, function) in functions.iter().enumerate() {
         let needs = needing(&function.inputs.types, atoms);
@@ -50,12 +50,12 @@ pub(super) fn text(functions: &[Function], contracts: &[u32], atoms: &mut Atoms)
         let mut writer = Writer { number, types: &function.inputs.types, needs, atoms, known: BTreeMap::new(), pending: Vec::new() };
         let names: Vec<String> = (1..=arguments.len()).map(|at| format!("A{at}")).collect();
         let values: Vec<String> = names.iter().zip(arguments).map(|(name, of)| writer.applied(of, name)).collect();
-        let mut targets = vec![(false, quoted(&function.module, writer.atoms), quoted(&function.name, writer.atoms))];
+        let mut targets = vec![(false, atom_text(&function.module), atom_text(&function.name))];
         if contracts.contains(&function.arity) {
             targets.push((true, CONTRACT.to_owned(), "call".to_owned()));
         }
         for (contract, module, target) in targets {
-            let around = quoted(&name(&function.module, &function.name, contract), writer.atoms);
+            let around = atom_text(&name(&function.module, &function.name, contract));
             exports.push(format!("{around}/{}", function.arity));
             let _ = writeln!(body, "{around}({}) -> {module}:{target}({}).", names.join(", "), values.join(", "));
         }
@@ -65,11 +65,6 @@ pub(super) fn text(functions: &[Function], contracts: &[u32], atoms: &mut Atoms)
     }
     let head = format!("-module({MADE}).\n-compile(nowarn_unused_function).\n-export([{}]).\n", exports.join(", "));
     (!exports.is_empty()).then(|| format!("{head}{body}{HELPERS}"))
-}
-
-fn quoted(name: &str, atoms: &mut Atoms) -> String {
-    let atom = atoms.intern(name);
-    shown(&Term::Atom(atom), atoms)
 }
 
 /// The types without unions that these are, in order.
@@ -85,7 +80,7 @@ struct Writer<'a> {
     number: usize,
     types: &'a Types,
     needs: Vec<bool>,
-    atoms: &'a mut Atoms,
+    atoms: &'a Atoms,
     known: BTreeMap<Vec<TypeId>, String>,
     pending: Vec<(Vec<TypeId>, String)>,
 }
@@ -109,26 +104,20 @@ impl Writer<'_> {
     /// The clause for terms of a type that something makes: what stands for them, and what makes them of it. Arguments that a constructor of the program does
     /// not take make no input.
     fn making(&mut self, of: TypeId) -> Option<(String, String)> {
-        let types = self.types;
-        let (by, tag, parts) = made(types, of, self.atoms)?;
-        let (library, constructor) = match by {
-            By::Library(maker) => (Some(maker), None),
-            By::Program(by) => (None, Some((by.module.to_owned(), by.function.to_owned(), by.ok))),
-        };
-        let (tag, parts) = (tag.to_owned(), parts.to_vec());
+        let (types, atoms) = (self.types, self.atoms);
+        let (by, tag, parts) = made(types, of, atoms)?;
         let names: Vec<String> = (1..=parts.len()).map(|at| format!("A{at}")).collect();
         let inside: Vec<String> =
             parts.iter().zip(&names).map(|(part, name)| self.applied(alternatives(types, [*part].into_iter()), name)).collect();
-        let (tag, inside) = (quoted(&tag, self.atoms), inside.join(", "));
-        let head = format!("{{{}}}", [tag].into_iter().chain(names).collect::<Vec<_>>().join(", "));
-        let body = match (library, constructor) {
-            (Some(maker), _) => maker.call.replace("(L)", &format!("({inside})")),
-            (None, Some((module, function, ok))) => {
-                let call = format!("{}:{}({inside})", quoted(&module, self.atoms), quoted(&function, self.atoms));
-                let of = if ok { format!(" of {{ok, X}} -> X; _ -> erlang:exit({REJECTED})") } else { String::new() };
+        let inside = inside.join(", ");
+        let head = format!("{{{}}}", [atom_text(tag)].into_iter().chain(names).collect::<Vec<_>>().join(", "));
+        let body = match by {
+            By::Library(maker) => maker.call.replace("(L)", &format!("({inside})")),
+            By::Program(by) => {
+                let call = format!("{}:{}({inside})", atom_text(by.module), atom_text(by.function));
+                let of = if by.ok { format!(" of {{ok, X}} -> X; _ -> erlang:exit({REJECTED})") } else { String::new() };
                 format!("try {call}{of} catch _:_ -> erlang:exit({REJECTED}) end")
             }
-            (None, None) => return None,
         };
         Some((head, body))
     }

@@ -146,8 +146,8 @@ impl Machine<'_> {
         let [to, mut message] = *self.heap.elements(pair) else { return Err(Stop::Lost("a signal of a process".to_owned())) };
         if let Val::Tuple(tuple) = message {
             let mut items = self.heap.elements(tuple).to_vec();
-            let told = items.last().copied().unwrap_or(message);
-            if let (Some(reason), Some(last)) = (self.symbolic_reason(told), items.last_mut()) {
+            let heard = items.last().copied().unwrap_or(message);
+            if let (Some(reason), Some(last)) = (self.symbolic_reason(heard), items.last_mut()) {
                 *last = reason;
                 message = self.heap.tuple(&items);
             }

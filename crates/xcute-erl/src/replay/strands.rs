@@ -219,9 +219,9 @@ impl<'a> Machine<'a> {
         None
     }
 
-    /// The reason with which the current process ends, as others hear of it, if that depends on the input; `told` is what the run heard. That of an error has
+    /// The reason with which the current process ends, as others hear of it, if that depends on the input; `heard` is what they heard in the run. That of an error has
     /// the stack with it, and that of a throw says that nobody caught it.
-    pub(super) fn symbolic_reason(&mut self, told: Val) -> Option<Val> {
+    pub(super) fn symbolic_reason(&mut self, heard: Val) -> Option<Val> {
         let Some(End::Raised(exception)) = self.strands.own.over else { return None };
         if !self.heap.is_symbolic(exception.reason) {
             return None;
@@ -229,7 +229,7 @@ impl<'a> Machine<'a> {
         if exception.class == Atom::EXIT {
             return Some(exception.reason);
         }
-        let Val::Tuple(pair) = told else { return None };
+        let Val::Tuple(pair) = heard else { return None };
         let [_, stack] = *self.heap.elements(pair) else { return None };
         let mut reason = exception.reason;
         if exception.class == Atom::THROW {

@@ -22,6 +22,7 @@ mod quoted;
 pub use atoms::AtomLine;
 pub(crate) use elements::elements;
 pub use print::shown;
+pub(crate) use quoted::atom_text;
 
 use std::sync::Arc;
 

@@ -8,7 +8,7 @@ const RESERVED: &[&str] = &[
 ];
 
 /// An atom with this name as text.
-pub(super) fn atom_text(name: &str) -> String {
+pub(crate) fn atom_text(name: &str) -> String {
     let mut chars = name.chars();
     let plain = chars.next().is_some_and(|c| c.is_ascii_lowercase()) && chars.all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '@');
     if plain && !RESERVED.contains(&name) {

@@ -240,8 +240,7 @@ impl Replay<'_> {
         let reader = frames.last().map(|frame| program.method(frame.method).class.as_str());
         let unfinished = frames.iter().any(|frame| frame.initialiser && program.method(frame.method).class == class);
         if unfinished && reader != Some(class) {
-            self.dirty = [true, true];
-            self.tangled = true;
+            self.entangled(true);
         }
     }
 

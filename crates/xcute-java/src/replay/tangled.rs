@@ -45,7 +45,7 @@ impl Replay<'_> {
     /// An input is taken: an initialiser that does so has to run again each time, whatever it makes of it.
     pub(super) fn entangles_input(&mut self) {
         if self.initialising > 0 {
-            (self.dirty, self.tangled) = ([true, true], true);
+            self.entangled(true);
         }
     }
 

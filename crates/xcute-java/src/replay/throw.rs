@@ -35,8 +35,7 @@ impl Replay<'_> {
                     self.events.take(found);
                     // A class whose initialiser failed can no longer be used.
                     if frame.initialiser {
-                        self.dirty = [true, true];
-                        self.tangled = true;
+                        self.entangled(true);
                     }
                     if self.pop_frame().callback {
                         return Ok(());
