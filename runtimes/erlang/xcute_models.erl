@@ -13,17 +13,28 @@
          'proc_lib:start_monitor'/3, 'proc_lib:start_monitor'/4, 'proc_lib:start_monitor'/5,
          'proc_lib:spawn'/1, 'proc_lib:spawn'/3, 'proc_lib:spawn_link'/1, 'proc_lib:spawn_link'/3,
          'proc_lib:init_ack'/1, 'proc_lib:init_ack'/2, 'proc_lib:stop'/1, 'proc_lib:stop'/3, 'logger:allow'/2]).
--export(['unicode_util:cp'/1, 'unicode_util:gc'/1, 'unicode_util:uppercase'/1, 'unicode_util:lowercase'/1, 'unicode_util:titlecase'/1,
-         'unicode_util:casefold'/1]).
--export(['erlang:list_to_integer'/1, 'erlang:list_to_integer'/2, 'erlang:binary_to_integer'/1, 'erlang:binary_to_integer'/2]).
--export(['erlang:integer_to_list'/1, 'erlang:integer_to_binary'/1]).
--export(['unicode:characters_to_list'/1, 'unicode:characters_to_list'/2, 'unicode:characters_to_binary'/1, 'unicode:characters_to_binary'/2,
-         'unicode:characters_to_binary'/3]).
 -export(['binary:match'/2, 'binary:match'/3, 'binary:matches'/2, 'binary:matches'/3, 'binary:split'/2, 'binary:split'/3]).
 -export(['erlang:atom_to_binary'/1, 'erlang:atom_to_binary'/2]).
 -export(['ets:foldl'/3, 'ets:foldr'/3]).
 -export(['ets:match'/2, 'ets:match_object'/2, 'ets:match_delete'/2, 'ets:select'/2, 'ets:select_count'/2, 'ets:select_delete'/2]).
 -export(['lists:member'/2, 'lists:reverse'/2, 'lists:keyfind'/3, 'lists:keymember'/3, 'lists:keysearch'/3]).
+-export(['unicode_util:cp'/1, 'unicode_util:gc'/1, 'unicode_util:uppercase'/1, 'unicode_util:lowercase'/1, 'unicode_util:titlecase'/1,
+         'unicode_util:casefold'/1]).
+-export(['erlang:list_to_integer'/1, 'erlang:list_to_integer'/2, 'erlang:binary_to_integer'/1, 'erlang:binary_to_integer'/2]).
+-export(['erlang:integer_to_list'/1, 'erlang:integer_to_list'/2, 'erlang:integer_to_binary'/1, 'erlang:integer_to_binary'/2]).
+-export(['string:list_to_integer'/1]).
+-export(['unicode:characters_to_list'/1, 'unicode:characters_to_list'/2, 'unicode:characters_to_binary'/1, 'unicode:characters_to_binary'/2,
+         'unicode:characters_to_binary'/3]).
+-export(['io:format'/1, 'io:format'/2, 'io:format'/3, 'io:fwrite'/1, 'io:fwrite'/2, 'io:fwrite'/3, 'io:put_chars'/1, 'io:write'/1]).
+-export(['io_lib:format'/2, 'io_lib:fwrite'/2]).
+-export(['logger:debug'/1, 'logger:debug'/2, 'logger:info'/1, 'logger:info'/2, 'logger:notice'/1, 'logger:notice'/2, 'logger:warning'/1,
+         'logger:warning'/2, 'logger:error'/1, 'logger:error'/2, 'logger:critical'/1, 'logger:critical'/2, 'logger:alert'/1, 'logger:alert'/2,
+         'logger:emergency'/1, 'logger:emergency'/2]).
+-export(['error_logger:info_msg'/1, 'error_logger:info_msg'/2, 'error_logger:warning_msg'/1, 'error_logger:warning_msg'/2,
+         'error_logger:error_msg'/1, 'error_logger:error_msg'/2]).
+
+-include("xcute_text.hrl").
+-include("xcute_output.hrl").
 
 'erlang:++'([], Tail) -> Tail;
 'erlang:++'([Head | Rest], Tail) -> append(Rest, [Head], Tail);
@@ -138,169 +149,6 @@ nested([{Key, Value} | Rest]) -> {Key, Value, nested(Rest)}.
 'binary:part'(_, _) -> erlang:error(badarg).
 
 'binary:part'(Bin, Pos, Len) -> erlang:binary_part(Bin, Pos, Len).
-
-%% Text: what `string` asks of each character. The first two of Latin-1, or of ASCII in a binary, say all; else the original is called.
-'unicode_util:cp'([]) -> [];
-'unicode_util:cp'([C | _] = Text) when is_integer(C) -> Text;
-'unicode_util:cp'(<<>>) -> [];
-'unicode_util:cp'(<<C, Rest/binary>>) when C < 128 -> [C | Rest];
-'unicode_util:cp'(Text) -> xcute_rt:'unicode_util:cp'(Text).
-
-'unicode_util:gc'([]) -> [];
-'unicode_util:gc'([C | Rest] = Text) when is_integer(C), C >= 0, C < 256 ->
-    case Rest of
-        [] -> Text;
-        [$\n | More] when C =:= $\r -> [[$\r, $\n] | More];
-        [Next | _] when is_integer(Next), Next >= 0, Next < 256 -> Text;
-        _ -> xcute_rt:'unicode_util:gc'(Text)
-    end;
-'unicode_util:gc'(<<>>) -> [];
-'unicode_util:gc'(<<C, Rest/binary>> = Text) when C < 128, C =/= $\r ->
-    case Rest of
-        <<>> -> [C | Rest];
-        <<Next, _/binary>> when Next < 128 -> [C | Rest];
-        _ -> xcute_rt:'unicode_util:gc'(Text)
-    end;
-'unicode_util:gc'(Text) -> xcute_rt:'unicode_util:gc'(Text).
-
-'unicode_util:uppercase'(Text) ->
-    case ascii(Text) of
-        [C | Rest] when C >= $a, C =< $z -> [C - 32 | Rest];
-        other -> xcute_rt:'unicode_util:uppercase'(Text);
-        Same -> Same
-    end.
-
-'unicode_util:lowercase'(Text) ->
-    case ascii(Text) of
-        [C | Rest] when C >= $A, C =< $Z -> [C + 32 | Rest];
-        other -> xcute_rt:'unicode_util:lowercase'(Text);
-        Same -> Same
-    end.
-
-'unicode_util:titlecase'(Text) ->
-    case ascii(Text) of
-        [C | Rest] when C >= $a, C =< $z -> [C - 32 | Rest];
-        other -> xcute_rt:'unicode_util:titlecase'(Text);
-        Same -> Same
-    end.
-
-'unicode_util:casefold'(Text) ->
-    case ascii(Text) of
-        [C | Rest] when C >= $A, C =< $Z -> [C + 32 | Rest];
-        other -> xcute_rt:'unicode_util:casefold'(Text);
-        Same -> Same
-    end.
-
-%% Text that begins with a character of ASCII, or is empty; else `other`.
-ascii([]) -> [];
-ascii([C | _] = Text) when is_integer(C), C >= 0, C < 128 -> Text;
-ascii(<<>>) -> [];
-ascii(<<C, Rest/binary>>) when C < 128 -> [C | Rest];
-ascii(_) -> other.
-
-%% Numbers in text: a sign, perhaps, and digits.
-'erlang:list_to_integer'(Text) -> number(Text, 10).
-
-'erlang:list_to_integer'(Text, Base) when is_integer(Base), Base >= 2, Base =< 36 -> number(Text, Base);
-'erlang:list_to_integer'(_, _) -> erlang:error(badarg).
-
-'erlang:binary_to_integer'(Text) when is_binary(Text) -> number(binary_to_list(Text), 10);
-'erlang:binary_to_integer'(_) -> erlang:error(badarg).
-
-'erlang:binary_to_integer'(Text, Base) when is_binary(Text), is_integer(Base), Base >= 2, Base =< 36 -> number(binary_to_list(Text), Base);
-'erlang:binary_to_integer'(_, _) -> erlang:error(badarg).
-
-number([$- | [_ | _] = Digits], Base) -> -digits(Digits, Base, 0);
-number([$+ | [_ | _] = Digits], Base) -> digits(Digits, Base, 0);
-number([_ | _] = Digits, Base) -> digits(Digits, Base, 0);
-number(_, _) -> erlang:error(badarg).
-
-digits([], _, Number) -> Number;
-digits([C | Rest], Base, Number) when is_integer(C), C >= $0, C =< $9, C < $0 + Base -> digits(Rest, Base, Number * Base + C - $0);
-digits([C | Rest], Base, Number) when is_integer(C), C >= $A, C < $A + Base - 10 -> digits(Rest, Base, Number * Base + C - $A + 10);
-digits([C | Rest], Base, Number) when is_integer(C), C >= $a, C < $a + Base - 10 -> digits(Rest, Base, Number * Base + C - $a + 10);
-digits(_, _, _) -> erlang:error(badarg).
-
-%% Numbers as text, up to four digits; the digits of larger ones are left to the emulator.
-'erlang:integer_to_list'(N) when is_integer(N), N > -10000, N < 0 -> [$- | decimal(-N, [])];
-'erlang:integer_to_list'(N) when is_integer(N), N >= 0, N < 10000 -> decimal(N, []);
-'erlang:integer_to_list'(N) -> xcute_rt:'erlang:integer_to_list'(N).
-
-'erlang:integer_to_binary'(N) when is_integer(N), N > -10000, N < 10000 -> list_to_binary('erlang:integer_to_list'(N));
-'erlang:integer_to_binary'(N) -> xcute_rt:'erlang:integer_to_binary'(N).
-
-decimal(N, Done) when N < 10 -> [$0 + N | Done];
-decimal(N, Done) -> decimal(N div 10, [$0 + N rem 10 | Done]).
-
-%% Text: lists of characters, with binaries and lists in them. Bytes that are not UTF-8, and other encodings, are left to the emulator.
-'unicode:characters_to_list'(Text) ->
-    case points(Text) of
-        other -> xcute_rt:'unicode:characters_to_list'(Text);
-        Points -> Points
-    end.
-
-'unicode:characters_to_list'(Text, Encoding) when Encoding =:= unicode; Encoding =:= utf8 ->
-    case points(Text) of
-        other -> xcute_rt:'unicode:characters_to_list'(Text, Encoding);
-        Points -> Points
-    end;
-'unicode:characters_to_list'(Text, Encoding) -> xcute_rt:'unicode:characters_to_list'(Text, Encoding).
-
-'unicode:characters_to_binary'(Text) ->
-    case points(Text) of
-        other -> xcute_rt:'unicode:characters_to_binary'(Text);
-        Points -> encoded(Points)
-    end.
-
-'unicode:characters_to_binary'(Text, Encoding) when Encoding =:= unicode; Encoding =:= utf8 ->
-    case points(Text) of
-        other -> xcute_rt:'unicode:characters_to_binary'(Text, Encoding);
-        Points -> encoded(Points)
-    end;
-'unicode:characters_to_binary'(Text, Encoding) -> xcute_rt:'unicode:characters_to_binary'(Text, Encoding).
-
-'unicode:characters_to_binary'(Text, From, To) when (From =:= unicode orelse From =:= utf8), (To =:= unicode orelse To =:= utf8) ->
-    case points(Text) of
-        other -> xcute_rt:'unicode:characters_to_binary'(Text, From, To);
-        Points -> encoded(Points)
-    end;
-'unicode:characters_to_binary'(Text, From, To) -> xcute_rt:'unicode:characters_to_binary'(Text, From, To).
-
-encoded({error, Points, Rest}) -> {error, encoded(Points), Rest};
-encoded(Points) -> << <<C/utf8>> || C <- Points >>.
-
-%% The characters of a text, or what is wrong with one of them; `other` where that is not known here.
-points(Text) when is_list(Text); is_binary(Text) ->
-    case is_text(Text) of
-        true -> points(Text, [], []);
-        false -> erlang:error(badarg)
-    end;
-points(_) -> erlang:error(badarg).
-
-is_text([C | Rest]) when is_integer(C) -> is_text(Rest);
-is_text([Part | Rest]) when is_list(Part); is_binary(Part) -> is_text(Part) andalso is_text(Rest);
-is_text([_ | _]) -> false;
-is_text(Rest) -> Rest =:= [] orelse is_binary(Rest).
-
-points([C | Rest], Outer, Done) when is_integer(C), C >= 0, C < 16#D800; is_integer(C), C > 16#DFFF, C =< 16#10FFFF ->
-    points(Rest, Outer, [C | Done]);
-points([C | _] = Rest, Outer, Done) when is_integer(C) -> {error, turn(Done, []), unread(Rest, Outer)};
-points([Part | Rest], Outer, Done) when is_list(Part) -> points(Part, [Rest | Outer], Done);
-points([Part | Rest], Outer, Done) ->
-    case decoded(Part, Done) of
-        other -> other;
-        More -> points(Rest, Outer, More)
-    end;
-points([], [], Done) -> turn(Done, []);
-points([], [Rest | Outer], Done) -> points(Rest, Outer, Done);
-points(Part, Outer, Done) -> points([Part], Outer, Done).
-
-unread(Rest, []) -> Rest;
-unread(Rest, [After | Outer]) -> unread([Rest | After], Outer).
-
-decoded(<<>>, Done) -> Done;
-decoded(<<C/utf8, Rest/binary>>, Done) -> decoded(Rest, [C | Done]);
-decoded(_, _) -> other.
 
 %% Where a binary holds another one, or the longest one of several. Compiled patterns and parts are left to the emulator.
 'binary:match'(Subject, Pattern) -> 'binary:match'(Subject, Pattern, []).

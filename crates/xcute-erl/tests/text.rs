@@ -14,8 +14,11 @@ fn models_of_text_are_those_of_the_emulator() {
     assert!(home.compile(directory.path(), "texts.erl").expect("Erlang starts"));
     let mut erl = std::process::Command::new(home.erl());
     erl.args(["-noshell", "-pa"]).arg(home.ebin()).arg("-pa").arg(directory.path());
-    let output = erl.args(["-eval", "io:format(\"~w differ~n\", [texts:compare(1000)]), halt()."]).output().expect("Erlang starts");
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "0 differ\n");
+    let output = erl
+        .args(["-eval", "N = texts:compare(1000), io:format(standard_error, \"~w differ~n\", [N]), halt()."])
+        .output()
+        .expect("Erlang starts");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "0 differ\n");
 }
 
 #[test]
@@ -26,6 +29,10 @@ fn text_is_taken_apart_and_put_together() {
         ("0..9999", "case integer_to_list(X) of [A, A, $7, A] -> error(hit); _ -> ok end", "1171"),
         ("integer()", "case integer_to_binary(X) of <<\"-42\">> -> error(hit); _ -> ok end", "-42"),
         ("binary()", "case binary:split(X, <<\"=\">>) of [<<\"a\">>, <<\"b\">>] -> error(hit); _ -> ok end", "<<97,61,98>>"),
+        ("integer()", "case integer_to_list(X, 2) of \"101\" -> error(hit); _ -> ok end", "5"),
+        ("integer()", "case lists:flatten(io_lib:format(\"<~p>\", [X])) of \"<42>\" -> error(hit); _ -> ok end", "42"),
+        ("string()", "case X of [$5, _] -> case string:to_integer(X) of {5, \"x\"} -> error(hit); _ -> ok end; _ -> ok end", "\"5x\""),
+        ("[a | b]", "try io:format(\"~s~n\", [X]) catch error:badarg -> error(hit) end", "[a]"),
         ("binary()", "case binary:match(X, [<<\"x\">>, <<\"xy\">>]) of {0, 2} -> error(hit); _ -> ok end", "<<120,121>>"),
     ] {
         let text = format!("-spec f({of}) -> term().\nf(X) -> {body}.\n");

@@ -71,8 +71,8 @@ fn the_inputs_of_all_paths_are_a_list() {
     let place = place("quoted.erl", QUOTED);
     xcute(&place, &["erl", "quoted.erl", "Get it/2"]);
     // Each of them is a list of arguments.
-    let script = "cd xcute-out && erlc ../quoted.erl 'quoted_Get_it_2_tests.erl' && erl -noshell -eval '
-        Inputs = quoted_Get_it_2_tests:inputs(), 4 = length(Inputs),
+    let script = "cd xcute-out && erlc ../quoted.erl quoted_xcute_tests.erl && erl -noshell -eval '
+        Inputs = quoted_xcute_tests:inputs(list_to_atom(\"Get it\"), 2), 4 = length(Inputs),
         [true = is_function(F, 1) || [_, F] <- Inputs], [_] = [x || [{ok, 4}, _] <- Inputs], [_] = [x || [maybe, _] <- Inputs], halt(7).'";
     let ran = Command::new("sh").args(["-c", script]).current_dir(place.path()).output().unwrap();
     assert_eq!(ran.status.code(), Some(7), "{}{}", stdout(&ran), stderr(&ran));
@@ -96,7 +96,15 @@ fn all_exported_functions_are_tested() {
     let output = xcute(&place, &["erl", "m.erl"]);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     assert!(stdout(&output).contains("1 of 2 functions of m can fail: a/1"), "{}", stdout(&output));
-    assert!(place.path().join("xcute-out/a-1/summary.json").is_file() && place.path().join("xcute-out/b-1/m_b_1_tests.erl").is_file());
+    assert!(place.path().join("xcute-out/a-1/summary.json").is_file());
+    // The tests of all are one file.
+    let tests = fs::read_to_string(place.path().join("xcute-out/m_xcute_tests.erl")).unwrap();
+    assert_eq!(tests.matches("_test() ->").count(), 4, "{tests}");
+    assert!(stderr(&output).contains("4 tests in xcute-out/m_xcute_tests.erl: EUnit passes them"), "{}", stderr(&output));
+    let all = summary(&xcute(&place, &["erl", "m.erl", "--format", "json"]));
+    let campaigns = all["campaigns"].as_array().unwrap();
+    assert_eq!((all["of"].as_str(), campaigns.len()), (Some("m"), 2), "{all}");
+    assert_eq!((campaigns[0]["subject"].as_str(), campaigns[0]["failures"].as_array().unwrap().len()), (Some("m:a/1"), 1), "{all}");
     // Each directory is a campaign of its own, which goes on by itself.
     let again = xcute(&place, &["resume", "xcute-out/b-1"]);
     assert!(stderr(&again).contains("already complete"), "{}", stderr(&again));
@@ -159,7 +167,7 @@ fn an_application_of_a_project_is_compiled_as_rebar3_does() {
     let output = xcute(&place, &["erl", "apps/shop"]);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     assert!(stdout(&output).contains("no function clause matching cart:add({item,6})"), "{}{}", stdout(&output), stderr(&output));
-    let tests = fs::read_to_string(place.path().join("xcute-out/add-1/cart_add_1_tests.erl")).unwrap();
+    let tests = fs::read_to_string(place.path().join("xcute-out/cart_xcute_tests.erl")).unwrap();
     assert!(tests.contains("{returned, ok}"), "{tests}");
     // What cannot be read is named.
     write("rebar.config", "{erl_opts, [");
@@ -310,7 +318,6 @@ fn mistakes_are_named() {
         (&["erl", "m.erl", "f/x"], "cannot understand f/x"),
         (&["erl", "bad.erl"], "variable 'Y' is unbound"),
         (&["erl", "text.txt"], "its name ends in none of .erl, .beam and .core"),
-        (&["erl", "m.erl", "--format", "json"], "cannot print several campaigns as one JSON object"),
     ] {
         let output = xcute(&place, arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -337,7 +344,7 @@ fn tests_are_written_when_the_time_is_used_up() {
     let ran = xcute(&place, &["erl", "endless.erl", "f/1", "--time", "2s"]);
     let said = String::from_utf8_lossy(&ran.stderr).into_owned();
     assert!(said.contains("EUnit passes"), "{said}");
-    let tests = std::fs::read_to_string(place.path().join("xcute-out/endless_f_1_tests.erl")).unwrap();
+    let tests = std::fs::read_to_string(place.path().join("xcute-out/endless_xcute_tests.erl")).unwrap();
     assert!(tests.contains("{error, empty}") && tests.matches("_test() ->").count() > 2);
 }
 

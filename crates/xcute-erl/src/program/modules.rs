@@ -76,6 +76,8 @@ pub struct Modules {
     pub(crate) named: Named,
     /// Emulators with the copies that nobody uses at the moment.
     pub(crate) idle: Idle,
+    /// Emulators without them, which replays no longer need.
+    pub(crate) plain: Idle,
     /// The emulator that read the modules, as long as nobody uses it.
     spare: Idle,
     /// The position of the module with each number.
@@ -154,6 +156,7 @@ impl Modules {
             declarations,
             named,
             idle: Idle::default(),
+            plain: Idle::default(),
             spare: Idle::default(),
             numbers,
         })
@@ -197,6 +200,14 @@ impl Modules {
             return Ok(vm);
         }
         self.fresh(true)
+    }
+
+    /// An emulator with the original modules only: one that another replay no longer needs, or a new one.
+    ///
+    /// # Errors
+    /// Where none can be started.
+    pub(crate) fn original(&self) -> Result<Vm, VmError> {
+        self.plain.take().map_or_else(|| self.fresh(false), Ok)
     }
 
     /// An emulator that no program used, with all modules: with the copies, for runs; without, for replays.

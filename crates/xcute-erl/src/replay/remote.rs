@@ -14,6 +14,10 @@ use crate::flat::PlaceId;
 /// Modules of what all processes of an emulator share.
 const SHARED: &[&str] = &["ets", "dets", "persistent_term", "atomics", "counters"];
 
+/// The functions of the runtime that models call in place of one that writes something, and of one that they do not know enough of.
+const WRITTEN: &str = "written";
+const CALLED: &str = "called";
+
 impl Machine<'_> {
     /// A value is applied.
     pub(super) fn apply(&mut self, fun: Val, args: &[Val], id: u32, place: PlaceId) -> Res<Next> {
@@ -122,7 +126,20 @@ impl Machine<'_> {
             Callee::Dictionary => return self.dictionary(name, args, id, place),
             _ => {}
         }
-        let what = self.named(module, name, arity);
+        if module == Atom::XCUTE_RT && self.atoms.name(name) == WRITTEN {
+            // Nothing of it comes back.
+            return self.opaque(id, place, &[], WRITTEN).map(|value| self.give(value));
+        }
+        let what = match args {
+            &[Val::Atom(function), list] if module == Atom::XCUTE_RT && self.atoms.name(name) == CALLED => {
+                let (mut length, mut at) = (0, list);
+                while let Val::Cons(cell) = at {
+                    (length, at) = (length + 1, self.heap.cell(cell).1);
+                }
+                format!("{}/{length}", self.atoms.name(function))
+            }
+            _ => self.named(module, name, arity),
+        };
         let (module, name) = self.meant(module, name);
         let reads = module != Atom::ERLANG || linkage.callee(module, name, arity) == Callee::Runtime;
         if reads && !self.dictionary.is_empty() {

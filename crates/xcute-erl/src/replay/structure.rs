@@ -97,8 +97,11 @@ impl Machine<'_> {
                     None => self.fail(ctx, Val::Atom(Atom::BADARG), Val::Nil),
                 }
             }
+            (Val::SymInt(index), Val::Sym(_)) => {
+                let items = self.elements(ctx, tuple)?;
+                self.chosen(ctx, index, &items)
+            }
             (n, Val::Sym(term)) => {
-                let n = self.fixed_integer(ctx, n, "the index of an element of a tuple of unknown size")?;
                 let Some(before) = self.small(n).and_then(|n| usize::try_from(n - 1).ok()).filter(|&n| n < 1 << 20) else {
                     return self.fail(ctx, Val::Atom(Atom::BADARG), Val::Nil);
                 };

@@ -32,6 +32,8 @@ pub struct Original {
     trial: u32,
     /// Whether processes pause after each message.
     pauses: bool,
+    /// Whether a case may have ended the emulator, which takes a moment.
+    ending: bool,
 }
 
 /// What came of repeating a case.
@@ -50,7 +52,7 @@ impl Original {
     #[must_use]
     pub fn new(program: Arc<Program>, limits: Limits) -> Original {
         let atoms = program.modules.atoms.clone();
-        Original { program, limits, vm: None, atoms, interrupt: Interrupt::never().clone(), trial: 0, pauses: false }
+        Original { program, limits, vm: None, atoms, interrupt: Interrupt::never().clone(), trial: 0, pauses: false, ending: false }
     }
 
     /// Ends runs when this flag is raised.
@@ -79,6 +81,7 @@ impl Original {
     /// # Errors
     /// Where there is no emulator.
     pub fn repeats(&mut self, terms: &Terms, input: &Model, failure: &Failure) -> Result<Result<(), String>, VmError> {
+        self.ending |= failure.kind == FailureKind::Abort;
         if self.program.schedule.is_none() {
             let verdict = self.run(terms, input)?;
             let confirmed = verdict.confirms(failure);
@@ -158,9 +161,10 @@ impl Original {
         let mut packet = [&[0], arguments].concat();
         functions::mark(&mut packet);
         if self.vm.is_none() {
-            let mut vm = self.program.modules.fresh(false)?;
+            let modules = &self.program.modules;
+            let mut vm = if self.pauses { modules.fresh(false)? } else { modules.original()? };
             if self.pauses {
-                self.program.modules.pause(&mut vm)?;
+                modules.pause(&mut vm)?;
             }
             vm.set_up(self.program.called, Tell::Value, self.limits, &mut self.atoms)?;
             self.vm = Some(vm);
@@ -185,6 +189,16 @@ impl Original {
         });
         let others = crashes.collect();
         Ok(Verdict { ended, failure, others })
+    }
+}
+
+impl Drop for Original {
+    /// Gives the emulator to the next function of the program.
+    fn drop(&mut self) {
+        if let Some(mut vm) = self.vm.take().filter(|_| !self.pauses && !self.ending) {
+            vm.interrupt_by(Interrupt::never());
+            self.program.modules.plain.keep(vm);
+        }
     }
 }
 

@@ -247,6 +247,14 @@ impl ErlSubject {
         self.case(terms, list.items()?)
     }
 
+    /// Starts the emulator, so that the first run need not.
+    ///
+    /// # Errors
+    /// Where that fails.
+    pub fn start(&mut self) -> Result<(), VmError> {
+        self.vm().map(|_| ())
+    }
+
     /// The emulator, started if there is none.
     fn vm(&mut self) -> Result<&mut Vm, VmError> {
         if self.vm.is_none() {

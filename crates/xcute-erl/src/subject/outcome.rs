@@ -155,8 +155,9 @@ pub(crate) fn failure(crash: &Crash, program: &Program, atoms: &Atoms) -> Option
     if stack.is_empty() {
         stack = entry_frame(program, atoms);
     }
-    // Erlang knows lines only: what was raised tells failures of one line apart.
-    stack[0].nth = raised(crash, atoms);
+    // Erlang knows lines only: what was raised, and by which call, distinguishes failures of one line.
+    let called = first.and_then(|first| crash.stack.get(first.checked_sub(1)?));
+    stack[0].nth = raised(crash, called, atoms);
     Some(Failure { kind, message: crash.text.clone(), stack, notes: Vec::new(), interleaving: Vec::new() })
 }
 
@@ -188,11 +189,12 @@ pub(super) fn process_failure(crash: &Crash, program: &Program, atoms: &Atoms) -
     failure(crash, program, atoms)
 }
 
-/// A number for the class of an exception and the tag of its reason.
-fn raised(crash: &Crash, atoms: &Atoms) -> u32 {
+/// A number for the class of an exception, the tag of its reason, and the function that the program called when it was raised.
+fn raised(crash: &Crash, called: Option<&StackFrame>, atoms: &Atoms) -> u32 {
     let tag = crash.reason.atom().or_else(|| crash.reason.tuple()?.first()?.atom());
     let mut hasher = rustc_hash::FxHasher::default();
     (atoms.name(crash.class), tag.map(|tag| atoms.name(tag))).hash(&mut hasher);
+    called.map(|called| (atoms.name(called.module), atoms.name(called.function), called.arity)).hash(&mut hasher);
     // The lower bits of this hash are the better ones to drop.
     u32::try_from(hasher.finish() >> 32).unwrap_or(0)
 }

@@ -9,6 +9,9 @@ use crate::universe::{BITS, BYTE, NO_BYTE, is, select};
 /// Sizes of bitstrings whose unit is not a byte or a bit, at most.
 const SIZES: usize = 5;
 
+/// Bytes of bitstrings that are looked at where these are compared as wholes, at most.
+const BYTES: u32 = 8;
+
 fn number(terms: &mut Terms, value: usize) -> TermId {
     terms.value(Value::Int(value.into()))
 }
@@ -101,6 +104,16 @@ impl Domain<'_> {
         }
         let condition = or(rec.terms, &ways);
         self.assume(rec, &[condition]);
+    }
+
+    /// Looks at a part that may be a bitstring of up to this many bytes and is compared as a whole: two that differ have different bits.
+    pub(super) fn look_at_all_bits(&mut self, rec: &mut Recorder<'_>, part: TermId, bytes: u32) {
+        self.look_at_bits(rec, part);
+        let mut rest = select(rec.terms, BITS, 0, part);
+        for _ in 0..bytes.min(BYTES) {
+            self.look_at_byte(rec, rest);
+            rest = select(rec.terms, BYTE, 1, rest);
+        }
     }
 
     /// Looks at a byte: its number.

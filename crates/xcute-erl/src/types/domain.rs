@@ -156,9 +156,13 @@ impl<'a> Domain<'a> {
         while let Some(part) = parts.pop_front() {
             self.conditions(rec, part, &mut conditions);
             let obligations = self.of(rec.terms, part);
-            let (mut cells, mut width, mut slots) = (false, 0, Vec::new());
+            let (mut cells, mut width, mut slots, mut bits) = (false, 0, Vec::new(), None);
             for obligation in obligations.iter() {
                 let guard = simplified(rec, obligation.guard);
+                let sized = obligation.of.iter().any(|of| matches!(self.inputs.types.get(*of), Type::Bits(..)));
+                if sized && rec.terms.as_u64(guard) != Some(0) {
+                    bits = bits.max(Some(obligation.depth.unwrap_or(u32::MAX)));
+                }
                 if rec.terms.as_u64(guard) == Some(0) || obligation.depth == Some(0) {
                     continue;
                 }
@@ -178,6 +182,9 @@ impl<'a> Domain<'a> {
                         _ => {}
                     }
                 }
+            }
+            if let Some(bytes) = bits {
+                self.look_at_all_bits(rec, part, bytes);
             }
             slots.sort_unstable();
             slots.dedup();

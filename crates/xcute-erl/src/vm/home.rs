@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use super::VmError;
 use xcute_cache::Key;
 
-/// The modules that run in the emulator.
+/// The modules that run in the emulator, and what they include.
 const RUNTIME: &[(&str, &str)] = &[
     ("xcute_drv.erl", include_str!("../../../../runtimes/erlang/xcute_drv.erl")),
     ("xcute_rt.erl", include_str!("../../../../runtimes/erlang/xcute_rt.erl")),
@@ -19,6 +19,8 @@ const RUNTIME: &[(&str, &str)] = &[
     ("xcute_tasks.erl", include_str!("../../../../runtimes/erlang/xcute_tasks.erl")),
     ("xcute_sched.erl", include_str!("../../../../runtimes/erlang/xcute_sched.erl")),
     ("xcute_models.erl", include_str!("../../../../runtimes/erlang/xcute_models.erl")),
+    ("xcute_text.hrl", include_str!("../../../../runtimes/erlang/xcute_text.hrl")),
+    ("xcute_output.hrl", include_str!("../../../../runtimes/erlang/xcute_output.hrl")),
 ];
 
 /// One scheduler: a run has one process, and workers have emulators of their own. No distribution.
@@ -152,7 +154,9 @@ fn compile(erl: &Path, directory: &Path) -> Result<(), VmError> {
     let mut files = Vec::new();
     for (name, text) in RUNTIME {
         fs::write(directory.join(name), text)?;
-        files.push(*name);
+        if name.ends_with(".erl") {
+            files.push(*name);
+        }
     }
     let output = compiler(erl, directory).args(files).output().map_err(|error| start(error.to_string()))?;
     if output.status.success() {

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use xcute_engine::{Campaign, Confirmation, Observer, Results, RunEvent};
 use xcute_erl::etf::Term;
-use xcute_erl::program::{Modules, Program, Source};
+use xcute_erl::program::{Modules, Program, ProgramError, Source};
 use xcute_erl::subject::{ErlSubject, Original};
 use xcute_erl::universe::shown;
 use xcute_erl::vm::{Home, Limits, Vm};
@@ -31,6 +31,11 @@ pub fn subject_file(name: &str) -> PathBuf {
 
 /// Modules that are given as text: the name of a module, and its text without the module attribute.
 pub fn modules(texts: &[(&str, &str)]) -> Arc<Modules> {
+    try_modules(texts).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// As [`modules`]; or why the compiler does not take them.
+pub fn try_modules(texts: &[(&str, &str)]) -> Result<Arc<Modules>, ProgramError> {
     let directory = tempfile::tempdir().expect("a directory");
     let mut sources = Vec::new();
     for (name, text) in texts {
@@ -38,14 +43,18 @@ pub fn modules(texts: &[(&str, &str)]) -> Arc<Modules> {
         std::fs::write(&file, format!("-module({name}).\n-compile([export_all, nowarn_export_all]).\n{text}")).expect("a file");
         sources.push(Source::File(file, Vec::new()));
     }
-    load(&sources)
+    try_load(&sources)
 }
 
 /// Modules from elsewhere.
 pub fn load(sources: &[Source]) -> Arc<Modules> {
+    try_load(sources).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn try_load(sources: &[Source]) -> Result<Arc<Modules>, ProgramError> {
     let home = home();
     let vm = Vm::start(&home).expect("Erlang starts");
-    Arc::new(Modules::load(&home, vm, sources, &[]).unwrap_or_else(|error| panic!("{error}")))
+    Modules::load(&home, vm, sources, &[]).map(Arc::new)
 }
 
 /// Limits that tests can wait for.

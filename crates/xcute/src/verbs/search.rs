@@ -49,36 +49,49 @@ fn one_by_one(parts: Vec<Part>, several: &Several, search: &SearchPlan, output: 
     if parts.len() > 1 && output.resume {
         bail!("cannot resume several campaigns at once (name the {what}, or use xcute resume DIR)");
     }
-    if parts.len() > 1 && output.show.json {
-        bail!("cannot print several campaigns as one JSON object (name the {what}; each results directory has its summary.json)");
-    }
     let (mut searched, interrupt, count) = (Duration::ZERO, Interrupt::listen()?, parts.len());
     let (mut failing, mut left_out, mut interrupted) = (Vec::new(), 0, false);
+    if output.show.json {
+        talk::result(&format!("{{\"what\": {}, \"of\": {}, \"campaigns\": [\n", quoted(what), quoted(&several.of)))?;
+    }
     for (at, part) in parts.into_iter().enumerate() {
         if interrupt.came() {
             left_out = count - at;
             break;
         }
-        // What is left of the time is shared by the parts that are left. What comes after a search (tests are run) takes nothing from others.
+        // What is left of the time is shared by the parts that are left. What comes before a search (a program is made ready) and after it (tests are run)
+        // takes nothing from others.
         let left = u32::try_from(count - at).unwrap_or(u32::MAX);
         let share = search.time.map(|time| time.saturating_sub(searched) / left);
-        let (begin, search) = (Instant::now(), SearchPlan { time: share, ..search.clone() });
+        let search = SearchPlan { time: share, ..search.clone() };
         let dir = output.dir.join(file_name(&part.name));
         let words = Some(words(&dir, &part.words));
         let output = OutputPlan { dir, words, ..output.clone() };
-        match opened(part.open, &search, &output)?.search(&search, &output)? {
+        let ready = opened(part.open, &search, &output)?;
+        let begin = Instant::now();
+        match ready.search(&search, &output)? {
             Exit::Failures => failing.push(part.name),
             exit => interrupted |= exit == Exit::Interrupted,
         }
         searched += share.map_or_else(|| begin.elapsed(), |share| begin.elapsed().min(share));
-        talk::result("\n")?;
+        talk::result(if output.show.json && at + 1 < count && !interrupt.came() { ",\n" } else { "\n" })?;
     }
-    talk::result(&verdict(several, count, left_out, &failing))?;
+    if output.show.json {
+        let names: Vec<String> = failing.iter().map(|name| quoted(name)).collect();
+        talk::result(&format!("], \"failing\": [{}], \"left_out\": {left_out}}}\n", names.join(", ")))?;
+    } else {
+        talk::result(&verdict(several, count, left_out, &failing))?;
+    }
     Ok(match failing.is_empty() {
         false => Exit::Failures,
         true if interrupted || left_out > 0 => Exit::Interrupted,
         true => Exit::NoFailure,
     })
+}
+
+/// A string of JSON.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
 }
 
 /// What all campaigns together found.

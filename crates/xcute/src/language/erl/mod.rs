@@ -10,6 +10,7 @@ mod quoted;
 mod replay;
 mod shell;
 mod suite;
+mod together;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,12 +33,13 @@ use super::kept::{Kept, told};
 use crate::front::{Case, CaseText, FrontEnd, Language, NO_TIME, Opened, Opening, Part, Ready, Several, Text, Write, case_file, outcome};
 use crate::hash::{hexadecimal, sha256};
 use crate::here::seen_from_here;
-use crate::plan::{SearchPlan, Show};
+use crate::plan::{OutputPlan, SearchPlan, Show};
 use crate::talk;
 use arguments::{ErlArguments, EventsArgument};
 use case::{ErlCase, LANGUAGE, VERSION};
 use plan::{ErlPlan, Origin, Tested};
 use suite::{Call, KeptCall};
+use together::{Together, Written};
 
 /// A replay on the original module may take longer than a run by this factor: it is slower only on a busy machine.
 const PATIENCE: u32 = 2;
@@ -60,9 +62,15 @@ impl Language for Erl {
         let plan = Arc::new(plan::erl(low)?);
         let seeds = Arc::new(chosen(seeds, &plan.functions)?);
         let modules: std::collections::BTreeSet<&String> = plan.functions.iter().map(|tested| &tested.module).collect();
+        let together = if plan.named { std::collections::BTreeMap::new() } else { together::of(&plan.functions) };
         let part = |tested: &Tested| {
             let (plan, seeds, tested, name) = (Arc::clone(&plan), Arc::clone(&seeds), tested.clone(), tested.name(modules.len() > 1));
-            Part { words: vec![name.clone()], name, open: Box::new(move |search, _| open(&plan, &seeds, &tested, search)) }
+            let together = together.get(&tested.module).map(Arc::clone);
+            let open = move |search: &SearchPlan, output: &OutputPlan| {
+                let together = together.map(|together| (together, output.dir.parent().unwrap_or(&output.dir).to_owned()));
+                open(&plan, &seeds, &tested, search, together)
+            };
+            Part { words: vec![name.clone()], name, open: Box::new(open) }
         };
         let several = (!plan.named).then(|| Several { what: "function", of: plan.of.clone() });
         Ok(Opening { parts: plan.functions.iter().map(part).collect(), several })
@@ -74,12 +82,19 @@ impl Language for Erl {
 }
 
 /// Makes a function ready.
-fn open(plan: &ErlPlan, seeds: &[SeedCase], tested: &Tested, search: &SearchPlan) -> Result<Box<dyn Opened>> {
+fn open(
+    plan: &ErlPlan,
+    seeds: &[SeedCase],
+    tested: &Tested,
+    search: &SearchPlan,
+    together: Option<(Arc<Together>, PathBuf)>,
+) -> Result<Box<dyn Opened>> {
     let Tested { module, function, arity } = tested;
     let program = Program::new(&plan.modules, module, function, *arity)?;
     let inputs = Arc::new(program.inputs(plan.term_depth)?);
     let program = Arc::new(program);
-    let subject = ErlSubject::new(Arc::clone(&program), inputs, plan.limits);
+    let mut subject = ErlSubject::new(Arc::clone(&program), inputs, plan.limits);
+    subject.start()?;
     let mut subjects: Vec<ErlSubject> = (1..search.jobs).map(|_| subject.another()).collect();
     let patient = Limits { time: plan.limits.time * PATIENCE, ..plan.limits };
     let front = ErlFront {
@@ -94,6 +109,7 @@ fn open(plan: &ErlPlan, seeds: &[SeedCase], tested: &Tested, search: &SearchPlan
         several: subject.several(),
         calls_input: subject.calls_input(),
         seeds: planted(seeds, tested, &mut subject.another())?,
+        together,
         program,
     };
     subjects.insert(0, subject);
@@ -149,6 +165,8 @@ struct ErlFront {
     calls_input: Arc<AtomicBool>,
     /// Cases to begin with.
     seeds: Vec<Seed>,
+    /// The tests of all functions of the module, and the directory that these go to, where it is tested as a whole.
+    together: Option<(Arc<Together>, PathBuf)>,
 }
 
 /// What runs cases outside of the search.
@@ -188,12 +206,21 @@ impl ErlFront {
         }
         let mut plain = self.plain();
         plain.original.interrupt_by(Interrupt::never());
-        let Some((name, text, tests)) = suite::file(&kept.cases, &self.call, &mut plain.original)? else { return Ok(()) };
+        let tests = suite::tests(&kept, &self.call, &mut plain.original)?;
         drop(plain);
-        let file = write(&name, &text)?;
+        let written = match (&self.together, tests) {
+            (Some((together, directory)), tests) => together.add(tests, directory)?,
+            (None, None) => None,
+            (None, Some(tests)) => {
+                let tests = [tests];
+                let file = write(&suite::name(&self.call.module), &suite::file(&self.call.module, &tests))?;
+                Some(Written { file, count: suite::count(&tests) })
+            }
+        };
+        let Some(Written { file, count }) = written else { return Ok(()) };
         let ran = suite::run(&file, &self.origin, &self.program.modules)?;
         if !show.quiet {
-            talk::say(&told(&file, (tests, kept.paths), "EUnit", ran));
+            talk::say(&told(&file, count, "EUnit", ran));
         }
         Ok(())
     }

@@ -17,10 +17,12 @@ use xcute_erl::universe::shown;
 use xcute_erl::vm::{Ended, LEAN, run_to_end};
 use xcute_trace::Failure;
 
+use super::super::kept::Kept;
 use super::plan::Origin;
 use super::quoted::quoted;
 
 /// The function under test.
+#[derive(Clone)]
 pub struct Call {
     pub module: String,
     pub function: String,
@@ -54,39 +56,71 @@ pub struct KeptCall {
     pub external: Vec<u8>,
 }
 
-/// The name and text of a file with tests of these calls, and how many there are; `None` if there are none.
-pub fn file(calls: &[KeptCall], call: &Call, original: &mut Original) -> Result<Option<(String, String, usize)>> {
-    let (mut crashes, mut others) = (Vec::new(), Vec::new());
-    for KeptCall { text, external, .. } in calls {
+/// The tests of a function.
+pub struct Tests {
+    call: Call,
+    /// Calls and what is expected of each, crashes first.
+    calls: Vec<(String, String)>,
+    /// The arguments of one call for each path.
+    inputs: Vec<String>,
+    /// How many paths there were.
+    paths: usize,
+}
+
+/// Tests of these calls; `None` if there are none.
+pub fn tests(kept: &Kept<KeptCall>, call: &Call, original: &mut Original) -> Result<Option<Tests>> {
+    let (mut calls, mut others) = (Vec::new(), Vec::new());
+    for KeptCall { text, external, .. } in &kept.cases {
         let verdict = original.call_external(external)?;
         let Some(expected) = expected(&verdict, original.atoms()) else { continue };
-        let list = if verdict.failure.is_some() { &mut crashes } else { &mut others };
-        list.push((text, expected));
+        let list = if verdict.failure.is_some() { &mut calls } else { &mut others };
+        list.push((text.clone(), expected));
     }
-    let tests = crashes.len() + others.len();
-    if tests == 0 {
-        return Ok(None);
-    }
-    let name = format!("{}_{}_tests", call.module, call.word());
+    calls.append(&mut others);
+    let inputs = kept.cases.iter().map(|call| format!("[{}]", call.arguments)).collect();
+    Ok((!calls.is_empty()).then(|| Tests { call: call.clone(), calls, inputs, paths: kept.paths }))
+}
+
+/// How many tests these are, and for how many paths.
+pub fn count(all: &[Tests]) -> (usize, usize) {
+    (all.iter().map(|tests| tests.calls.len()).sum(), all.iter().map(|tests| tests.paths).sum())
+}
+
+/// The name of the file with the tests of a module.
+pub fn name(module: &str) -> String {
+    format!("{module}_xcute_tests.erl")
+}
+
+/// A file with the tests of some functions of a module.
+pub fn file(module: &str, all: &[Tests]) -> String {
+    let name = format!("{module}_xcute_tests");
+    let of: Vec<String> = all.iter().map(|Tests { call, .. }| format!("{}/{}", call.function, call.arity)).collect();
     let mut text = format!(
-        "%% Tests of {}:{}/{}, one for each path, written by xcute erl. What is expected is what the module does.\n",
-        call.module, call.function, call.arity
+        "%% Tests of {module}: {}, one for each path, written by xcute erl. What is expected is what the module does.\n-module({}).\n",
+        of.join(", "),
+        quoted(&name)
     );
-    let names: Vec<String> = (1..=tests).map(|number| quoted(&format!("{}_{number}_test", call.word()))).collect();
-    let exports: Vec<String> = names.iter().map(|name| format!("{name}/0")).collect();
-    let _ = writeln!(text, "-module({}).\n-export([{}]).\n-export([inputs/0]).\n", quoted(&name), exports.join(", "));
-    for (test, (called, expected)) in names.iter().zip(crashes.iter().chain(&others)) {
-        let _ = writeln!(text, "{test}() ->\n    equal({expected}, outcome(fun() -> {called} end)).\n");
+    let named = |call: &Call, number: usize| quoted(&format!("{}_{number}_test", call.word()));
+    for Tests { call, calls, .. } in all {
+        let exports: Vec<String> = (1..=calls.len()).map(|number| format!("{}/0", named(call, number))).collect();
+        let _ = writeln!(text, "-export([{}]).", exports.join(", "));
     }
-    let lists: Vec<String> = calls.iter().map(|call| format!("[{}]", call.arguments)).collect();
-    let _ = writeln!(text, "{INPUTS}\ninputs() ->\n    [{}].\n", lists.join(",\n     "));
-    text += HELPERS;
-    Ok(Some((format!("{name}.erl"), text, tests)))
+    text += "-export([inputs/2]).\n\n";
+    for Tests { call, calls, .. } in all {
+        for (number, (called, expected)) in (1..).zip(calls) {
+            let _ = writeln!(text, "{}() ->\n    equal({expected}, outcome(fun() -> {called} end)).\n", named(call, number));
+        }
+    }
+    let clause = |Tests { call, inputs, .. }: &Tests| {
+        format!("inputs({}, {}) ->\n    [{}]", quoted(&call.function), call.arity, inputs.join(",\n     "))
+    };
+    let clauses: Vec<String> = all.iter().map(clause).collect();
+    let _ = writeln!(text, "{INPUTS}\n{}.\n", clauses.join(";\n"));
+    text + HELPERS
 }
 
 /// What comes before the list of all inputs.
-const INPUTS: &str =
-    "%% The arguments of one call for each path; a property of PropEr takes them with ?FORALL(Arguments, oneof(inputs()), ...).";
+const INPUTS: &str = "%% The arguments of one call for each path of a function; a property of PropEr takes them with ?FORALL(Arguments, oneof(inputs(F, 1)), ...).";
 
 /// What tests are made of. No header of EUnit is needed: a function whose name ends in `_test` is a test.
 const HELPERS: &str = "\
