@@ -6,9 +6,11 @@
 mod bench;
 mod check;
 mod demo;
+mod dist;
 mod docs;
 mod fuzz;
 mod gallery;
+mod install;
 mod recordings;
 mod setup;
 mod shell;
@@ -29,6 +31,8 @@ usage: ./x COMMAND
   test    run all tests
   check   formatting, lints, documentation, tidiness
   tidy    the fast part of check: layers, circles, headers, words; needs no build
+  install install the binary, man pages and completions: ./x install [PREFIX]
+  dist    make a Debian package in target/dist
   bench   measure: ./x bench c, ./x bench table5, ./x bench sat, ./x bench sglib --header PATH
   docs    build the documentation
   gallery write the gallery page from the subjects
@@ -62,6 +66,8 @@ fn run(arguments: &[String]) -> Result<()> {
         "gallery" => gallery::write(&shell::root()),
         "bench" => bench::run(rest),
         "docs" => docs::run(),
+        "install" => install::run(rest),
+        "dist" => dist::run(rest),
         "fuzz" => fuzz::run(rest),
         other => bail!("there is no command `{other}`\n\n{USAGE}"),
     }

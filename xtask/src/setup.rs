@@ -45,6 +45,7 @@ const REQUIREMENTS: &[Requirement] = &[
     Requirement { package: "automake", purpose: "the same, with Makefile.am", tests: true, present: || has("automake") },
     Requirement { package: "libtool", purpose: "the same, with libraries", tests: true, present: || has("libtoolize") },
     Requirement { package: "cmake", purpose: "the test of \"xcute cc\" with CMake", tests: true, present: || has("cmake") },
+    Requirement { package: "dpkg-dev", purpose: "the test of the Debian package", tests: true, present: || has("dpkg-shlibdeps") },
     Requirement { package: "swi-prolog-nox", purpose: "testing Prolog: xcute clp", tests: false, present: || has("swipl") },
     Requirement { package: "erlang-base", purpose: "testing Erlang: xcute erl", tests: false, present: || has("erl") },
     Requirement { package: "erlang-eunit", purpose: "running the tests that \"xcute erl\" writes", tests: true, present: eunit },

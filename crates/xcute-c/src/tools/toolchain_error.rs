@@ -8,7 +8,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum ToolchainError {
     /// There is no compiler.
-    #[error("clang-19 not found (run \"./x setup\", or set XCUTE_CLANG to its path)")]
+    #[error("clang-19 not found (install it: apt-get install clang-19; or set XCUTE_CLANG to its path)")]
     Missing,
     /// It could not be started.
     #[error("cannot start {}: {error}", path.display())]
