@@ -50,6 +50,12 @@ const REQUIREMENTS: &[Requirement] = &[
     Requirement { package: "erlang-base", purpose: "testing Erlang: xcute erl", tests: false, present: || has("erl") },
     Requirement { package: "erlang-eunit", purpose: "running the tests that \"xcute erl\" writes", tests: true, present: eunit },
     Requirement { package: "openjdk-17-jdk-headless", purpose: "testing Java: xcute java", tests: false, present: || has("javac") },
+    Requirement {
+        package: "libxml2-utils",
+        purpose: "checking the XML that \"xcute report\" writes",
+        tests: true,
+        present: || has("xmllint"),
+    },
     Requirement { package: "libz3-dev", purpose: "the SMT solver, linked in", tests: false, present: || header("z3.h") },
 ];
 

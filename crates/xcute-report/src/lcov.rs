@@ -1,8 +1,8 @@
-//! Coverage as an lcov tracefile, for `genhtml` and editors. Format: geninfo(1).
+//! Coverage as an lcov tracefile, for `genhtml` and editors, written and read back. Format: geninfo(1).
 
 use std::fmt::Write;
 
-use crate::coverage::{FileCoverage, SourceCoverage};
+use crate::coverage::{BranchArm, FileCoverage, FunctionCoverage, SourceCoverage};
 
 /// The tracefile. Hit counts are 0 or 1: the suite is counted, not its runs.
 #[must_use]
@@ -42,4 +42,65 @@ fn record(out: &mut String, path: &str, file: &FileCoverage) -> std::fmt::Result
     }
     writeln!(out, "LF:{}\nLH:{}", file.lines.len(), file.lines.values().filter(|ran| **ran).count())?;
     writeln!(out, "end_of_record")
+}
+
+/// Reads a tracefile that [`render`] wrote. Lines that say nothing that is kept, or that are not understood, are passed over.
+#[must_use]
+pub fn parse(text: &str) -> SourceCoverage {
+    let mut coverage = SourceCoverage::default();
+    let mut file = FileCoverage::default();
+    let mut path = "";
+    for line in text.lines() {
+        let (what, rest) = line.split_once(':').unwrap_or((line, ""));
+        match what {
+            "SF" => path = rest,
+            "end_of_record" => _ = coverage.files.insert(path.to_owned(), std::mem::take(&mut file)),
+            _ => _ = take(&mut file, what, rest),
+        }
+    }
+    coverage
+}
+
+fn take(file: &mut FileCoverage, what: &str, rest: &str) -> Option<()> {
+    let (first, name) = rest.split_once(',')?;
+    let number = first.parse().ok()?;
+    match what {
+        "FN" => file.functions.push(FunctionCoverage { name: name.to_owned(), line: number, entered: false }),
+        "FNDA" => {
+            // Functions come in the same order twice, and one name may be that of several.
+            let next = file.functions.iter_mut().filter(|function| !function.entered).find(|function| function.name == name)?;
+            next.entered = number > 0;
+        }
+        "BRDA" => {
+            let mut parts = name.split(',');
+            let (branch, arm, hits) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?, parts.next()?);
+            file.branches.push(BranchArm { line: number, branch, arm, taken: hits == "1" });
+        }
+        "DA" => file.line(number, name != "0"),
+        _ => {}
+    }
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let arm = |branch, arm, taken| BranchArm { line: 3, branch, arm, taken };
+        let function = |name: &str, entered| FunctionCoverage { name: name.into(), line: 2, entered };
+        let mut file = FileCoverage {
+            functions: vec![function("f/1", true), function("g,h", false)],
+            branches: vec![arm(0, 0, true), arm(0, 1, false), arm(1, 0, false)],
+            ..FileCoverage::default()
+        };
+        file.line(3, true);
+        file.line(5, false);
+        let mut coverage = SourceCoverage::default();
+        coverage.files.insert("a:b.c".to_owned(), file);
+        coverage.files.insert("empty.c".to_owned(), FileCoverage::default());
+        assert_eq!(parse(&render(&coverage)), coverage);
+        assert_eq!(parse("SF:a.c\nnonsense\nDA:x,1\nend_of_record\n").files["a.c"], FileCoverage::default());
+    }
 }

@@ -21,6 +21,7 @@ mod style;
 mod summary;
 mod timeline;
 
+pub mod exchange;
 pub mod html;
 pub mod lanes;
 pub mod lcov;

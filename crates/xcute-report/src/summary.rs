@@ -15,6 +15,9 @@ use crate::timeline::Moment;
 /// What a campaign found and how far it got.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
+    /// The version of this format, [`Summary::VERSION`]; 0 for those that were written before there was one.
+    #[serde(default)]
+    pub version: u32,
     /// The language of the subject: `c`.
     pub language: String,
     /// What was tested: the entry function, or the program.
@@ -73,6 +76,9 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// The version that is written. `docs/summary.schema.json` describes it. Fields may be added to it; where one goes away or changes its meaning, the version is another.
+    pub const VERSION: u32 = 1;
+
     /// Where nothing is an input: what to do about it.
     pub(crate) fn no_input(&self) -> Option<&str> {
         self.limits.iter().find(|limit| limit.kind == xcute_trace::Limit::NO_INPUT).map(|limit| limit.what.as_str())

@@ -71,7 +71,7 @@ fn write_table(out: &mut String, section: &Section) -> std::fmt::Result {
     Ok(())
 }
 
-fn verdict(summary: &Summary, style: Style) -> String {
+pub(crate) fn verdict(summary: &Summary, style: Style) -> String {
     let subject = &summary.subject;
     let far = match summary.no_input() {
         Some(what) => format!("nothing is an input: {what}"),
@@ -270,7 +270,7 @@ fn write_limits(out: &mut String, limits: &[Limit], verbose: bool, style: Style)
     Ok(())
 }
 
-fn times(count: u64) -> String {
+pub(crate) fn times(count: u64) -> String {
     if count == 1 { "once".into() } else { format!("{count} times") }
 }
 

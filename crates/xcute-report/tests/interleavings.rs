@@ -70,6 +70,7 @@ fn report(failures: Vec<Failure>) -> Report {
         branches: Vec::new(),
     };
     let summary = Summary {
+        version: Summary::VERSION,
         language: "c".into(),
         subject: "main".into(),
         strategy: "dfs".into(),

@@ -53,6 +53,7 @@ fn report() -> Report {
     };
     let limit = |kind: &str, what: &str, count, incomplete| Limit { kind: kind.into(), what: what.into(), count, incomplete };
     let summary = Summary {
+        version: Summary::VERSION,
         language: "c".into(),
         subject: "half".into(),
         strategy: "dfs".into(),

@@ -124,6 +124,11 @@ impl FailureKind {
         FailureKind::Own(OwnKind(name))
     }
 
+    /// The kinds that languages have in common.
+    pub fn shared() -> impl Iterator<Item = FailureKind> {
+        SHARED.iter().map(|(kind, _)| *kind)
+    }
+
     /// The name in outputs.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use xcute_engine::{Prune, Races, Scheduling, StopAt};
 use xcute_strategy::StrategyName;
 
 use crate::duration;
+use crate::report_form::{self, Form, ReportPlan};
 use crate::size::{self, Size};
 
 pub const EXIT_CODES: &str =
@@ -23,8 +25,14 @@ pub enum Verb {
     Explain(ExplainArguments),
     /// Repeat a case on the uninstrumented program
     Replay(ReplayArguments),
-    /// Show a results directory again
+    /// Show results again, or turn them into what other tools read
     Report(ReportArguments),
+    /// Check what each language needs, and say how to install what is missing
+    Doctor(DoctorArguments),
+    /// Print the completions for a shell
+    Completions(CompletionsArguments),
+    /// Print the man page
+    Man(ManArguments),
 }
 
 /// How to search; the same for every language.
@@ -140,12 +148,18 @@ pub struct OutputArguments {
     /// Continue the campaign in this results directory; without a program, with the command line it was started with
     #[arg(long, value_name = "DIR", conflicts_with = "out")]
     pub resume: Option<PathBuf>,
+    /// Also write the results in the form of other tools, as in sarif=results.sarif: sarif, junit, cobertura, lcov, github
+    #[arg(long, value_name = "FORM=FILE", value_parser = report_form::parse)]
+    pub report: Vec<ReportPlan>,
     /// Which cases to keep in it
     #[arg(long, value_enum, default_value_t = Keep::New)]
     pub keep_cases: Keep,
     /// Print no progress line
     #[arg(long)]
     pub no_progress: bool,
+    /// The form of the summary on stdout
+    #[arg(long, value_enum, default_value_t = FormatArgument::Text)]
+    pub format: FormatArgument,
     #[command(flatten)]
     pub show: ShowArguments,
 }
@@ -154,9 +168,6 @@ pub struct OutputArguments {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct ShowArguments {
-    /// The form of the summary on stdout
-    #[arg(long, value_enum, default_value_t = FormatArgument::Text)]
-    pub format: FormatArgument,
     /// Print only the verdict
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
@@ -189,6 +200,25 @@ pub enum FormatArgument {
     /// One JSON object
     Json,
 }
+
+/// The forms of `xcute report`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReportFormat {
+    Text,
+    Json,
+    /// For other tools.
+    Other(Form),
+}
+
+const REPORTS: &[Named<ReportFormat>] = &[
+    ("text", ReportFormat::Text, "For people"),
+    ("json", ReportFormat::Json, "The summary as one JSON object"),
+    ("sarif", ReportFormat::Other(Form::Sarif), "SARIF 2.1.0, for code scanners and editors"),
+    ("junit", ReportFormat::Other(Form::Junit), "JUnit's XML, for test reports"),
+    ("cobertura", ReportFormat::Other(Form::Cobertura), "Cobertura's XML, for coverage"),
+    ("lcov", ReportFormat::Other(Form::Lcov), "A tracefile of lcov"),
+    ("github", ReportFormat::Other(Form::Github), "Annotations of GitHub's workflows"),
+];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ColorArgument {
@@ -224,6 +254,9 @@ pub struct ResumeArguments {
     /// Print no progress line
     #[arg(long)]
     pub no_progress: bool,
+    /// The form of the summary on stdout
+    #[arg(long, value_enum, default_value_t = FormatArgument::Text)]
+    pub format: FormatArgument,
     #[command(flatten)]
     pub show: ShowArguments,
 }
@@ -257,11 +290,52 @@ pub struct ReplayArguments {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = format!("Examples:\n  xcute report\n  xcute report --format sarif --output xcute.sarif\n  xcute report out/* --format junit --output xcute.xml\n\n{EXIT_CODES}"))]
 pub struct ReportArguments {
-    /// The results directory
+    /// Results directories, or directories that hold some
     #[arg(value_name = "DIR", default_value = "xcute-out")]
-    pub dir: PathBuf,
+    pub dirs: Vec<PathBuf>,
+    /// The form of the results
+    #[arg(long, value_name = "FORM", value_parser = one_of(REPORTS), default_value = "text")]
+    pub format: ReportFormat,
+    /// Write to this file instead of stdout
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Print the JSON schema of summary.json instead
+    #[arg(long, exclusive = true)]
+    pub schema: bool,
+    /// What paths are relative to, for other tools [default: the repository, or where the campaign ran]
+    #[arg(long, value_name = "DIR")]
+    pub root: Option<PathBuf>,
     #[command(flatten)]
     pub show: ShowArguments,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  xcute doctor\n  xcute doctor java\n\nExit codes: 0 everything is there, 1 something is missing, 2 it could not be found out."
+)]
+pub struct DoctorArguments {
+    /// The languages to look at, by their commands [default: all]
+    #[arg(value_name = "LANGUAGE")]
+    pub languages: Vec<String>,
+    /// The form of the answer
+    #[arg(long, value_enum, default_value_t = FormatArgument::Text)]
+    pub format: FormatArgument,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  xcute completions bash > /etc/bash_completion.d/xcute")]
+pub struct CompletionsArguments {
+    /// The shell
+    #[arg(value_enum, value_name = "SHELL")]
+    pub shell: Shell,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  xcute man | man -l -\n  xcute man --out /usr/local/share/man/man1")]
+pub struct ManArguments {
+    /// Write the pages of all commands to this directory instead
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
 }

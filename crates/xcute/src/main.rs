@@ -17,6 +17,7 @@ mod interrupt;
 mod language;
 mod memory;
 mod plan;
+mod report_form;
 mod results;
 mod sandbox;
 mod size;
@@ -24,9 +25,15 @@ mod solvers;
 mod talk;
 mod until;
 mod verbs;
+mod version;
 
 fn main() -> ! {
     let command = verbs::command();
+    // To ask all tools for their versions takes time, which no other command has to spend.
+    if std::env::args_os().skip(1).eq(["--version"]) {
+        let said = talk::result(&format!("xcute {}\n", version::long(language::ALL)));
+        exit::leave(said.map_or(exit::Exit::CouldNot, |()| exit::Exit::NoFailure).code());
+    }
     let names: Vec<String> = command.get_subcommands().map(|own| own.get_name().to_owned()).collect();
     let code = match command.try_get_matches() {
         Err(error) => talk::usage(&error, &names),

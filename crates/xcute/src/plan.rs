@@ -13,6 +13,7 @@ use xcute_strategy::StrategyName;
 pub use crate::arguments::Keep;
 use crate::arguments::{ColorArgument, FormatArgument, OutputArguments, SearchArguments, ShowArguments};
 use crate::memory;
+pub use crate::report_form::{Form, ReportPlan};
 use crate::solvers::Layers;
 
 /// The time a search may take if nobody says how far it should go.
@@ -42,6 +43,10 @@ pub struct OutputPlan {
     /// The command line that this campaign alone would have, where the process runs several.
     pub words: Option<Vec<String>>,
     pub keep: Keep,
+    /// What to write for other tools at the end.
+    pub reports: Vec<ReportPlan>,
+    /// The results directories of earlier parts of the same search, which belong to these reports.
+    pub earlier: Vec<PathBuf>,
     /// Whether to draw a progress line on stderr.
     pub progress: bool,
     pub show: Show,
@@ -114,11 +119,12 @@ fn scheduling(low: &SearchArguments) -> Scheduling {
 pub fn output(low: OutputArguments) -> OutputPlan {
     let progress = !low.no_progress && !low.show.quiet && std::io::stderr().is_terminal();
     let (resume, dir) = (low.resume.is_some(), low.resume.unwrap_or(low.out));
-    OutputPlan { resume, dir, words: None, keep: low.keep_cases, progress, show: show(&low.show) }
+    let show = show(&low.show, low.format == FormatArgument::Json);
+    OutputPlan { resume, dir, words: None, keep: low.keep_cases, reports: low.report, earlier: Vec::new(), progress, show }
 }
 
 /// Decides how results are shown.
-pub fn show(low: &ShowArguments) -> Show {
+pub fn show(low: &ShowArguments, json: bool) -> Show {
     let coloured = match low.color {
         ColorArgument::Always => true,
         ColorArgument::Never => false,
@@ -129,7 +135,7 @@ pub fn show(low: &ShowArguments) -> Show {
     };
     let width = terminal_size::terminal_size_of(std::io::stdout()).map_or(Style::PLAIN.width, |(width, _)| usize::from(width.0));
     let (quiet, verbose, ignore_unconfirmed) = (low.quiet, low.verbose, low.ignore_unconfirmed);
-    Show { json: low.format == FormatArgument::Json, quiet, verbose, style: Style { coloured, width }, ignore_unconfirmed }
+    Show { json, quiet, verbose, style: Style { coloured, width }, ignore_unconfirmed }
 }
 
 #[cfg(test)]

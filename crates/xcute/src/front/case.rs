@@ -67,6 +67,11 @@ impl CaseText {
         self.value["language"].as_str().unwrap_or_default()
     }
 
+    /// How its run ended: `passed`, `failed`.
+    pub fn outcome(&self) -> &str {
+        self.value["outcome"].as_str().unwrap_or_default()
+    }
+
     /// The case, in this version of its format.
     pub fn parse<T: DeserializeOwned>(&self, version: u32) -> Result<T> {
         let cannot = || format!("{} is not a case of xcute", self.path.display());

@@ -2,9 +2,10 @@
 
 use anyhow::Result;
 use clap::{ArgMatches, Command};
+use xcute_report::exchange::Rule;
 use xcute_report::{Summary, Words};
 
-use super::{Case, CaseText, Files, Opened};
+use super::{Case, CaseText, Files, Need, Opened};
 use crate::plan::{OutputPlan, SearchPlan};
 
 /// A language, or another kind of program. All of them are in [`crate::language::ALL`].
@@ -24,6 +25,14 @@ pub trait Language: Sync {
     /// What the figures of a campaign are in the words of this language. `files` has what [`super::FrontEnd::conclude`] gave.
     fn words(&self, _summary: &Summary, _files: Files<'_>) -> Result<Words> {
         Ok(Words::default())
+    }
+
+    /// What it needs of the system, and whether that is there.
+    fn needs(&self) -> Vec<Need>;
+
+    /// What its own kinds of failures mean: those that no other language has.
+    fn kinds(&self) -> &'static [Rule] {
+        &[]
     }
 
     /// Commands that are not searches.

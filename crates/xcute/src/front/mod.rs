@@ -4,6 +4,7 @@
 
 mod case;
 mod language;
+mod need;
 mod opened;
 
 use std::path::PathBuf;
@@ -18,6 +19,7 @@ use xcute_trace::{Bound, Failure, Limit, Outcome, Sites, Subject, TestCase};
 use crate::plan::{SearchPlan, Show};
 pub use case::{Care, Case, CaseText, case_file, outcome, recorded};
 pub use language::{Language, Open, Opening, Part, Several, Tool};
+pub use need::{Need, version};
 pub use opened::{Opened, Ready};
 
 /// A file to be written: what its name ends with, and its text.

@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use serde::{Deserialize, Serialize};
 use xcute_engine::{Confirmation, Seed};
+use xcute_report::exchange::Rule;
 use xcute_report::{Cell, Counted, Figure, Figures, InputValue, Line, Row, Section, SourceCoverage, Summary, Table, Words};
 use xcute_term::{Interrupt, Op, Sort, Terms, Value};
 use xcute_trace::{
@@ -18,7 +19,7 @@ use xcute_trace::{
 
 use super::seeds::SeedArguments;
 use crate::exit::Exit;
-use crate::front::{Case, CaseText, Conclusion, Files, FrontEnd, Language, Opening, Ready, Text};
+use crate::front::{Case, CaseText, Conclusion, Files, FrontEnd, Language, Need, Opening, Ready, Text};
 use crate::plan::SearchPlan;
 
 const LANGUAGE: &str = "toy";
@@ -42,6 +43,14 @@ pub struct Toy;
 impl Language for Toy {
     fn command(&self) -> Command {
         ToyArguments::augment_args(Command::new(LANGUAGE)).about("Test a toy")
+    }
+
+    fn kinds(&self) -> &'static [Rule] {
+        &[Rule { kind: FOUND, about: "The secret is found.", help: "Choose another secret." }]
+    }
+
+    fn needs(&self) -> Vec<Need> {
+        vec![Need::new("paper", "writing secrets down", "buy some", Ok("found".to_owned()))]
     }
 
     fn cases(&self) -> &'static str {

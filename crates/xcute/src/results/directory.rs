@@ -27,7 +27,7 @@ use xcute_report::{Report, html, lcov};
 use crate::front::Text;
 
 /// Marks a directory as ours, from before the first run on. After its first line come the names of files that languages added.
-const MARK: &str = ".xcute";
+pub const MARK: &str = ".xcute";
 
 /// The summary.
 pub const SUMMARY: &str = "summary.json";

@@ -79,6 +79,7 @@ pub fn of(results: &Results, frame: Frame<'_>) -> Summary {
     // The engine's figure counts every arm there is; the front end's map may lack lines for some.
     (coverage.branches.covered, coverage.branches.total) = results.branches;
     Summary {
+        version: Summary::VERSION,
         language: frame.language.to_owned(),
         subject: frame.subject.to_owned(),
         strategy: frame.strategy.to_owned(),

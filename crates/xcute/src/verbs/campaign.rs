@@ -9,9 +9,9 @@ use xcute_strategy::StrategyName;
 use xcute_trace::{Sites, Subject};
 
 use super::progress::Progress;
-use super::report;
 use super::show::{exit, read_sources, show, shown_files, words};
 use super::watch::{Budget, Watch};
+use super::{exchange, reread};
 use crate::exit::Exit;
 use crate::front::{Conclusion, FrontEnd};
 use crate::here::seen_from_here;
@@ -41,7 +41,7 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     let mut begun = origin::begin(front, &subjects[0], search.options.depth, output)?;
     if output.resume && origin::complete(&output.dir) {
         talk::say(&format!("the campaign in {} is already complete", seen_from_here(&output.dir).display()));
-        return report::shown(&output.dir, output.show);
+        return reread::shown(&output.dir, output.show);
     }
     let (budget, jobs, mut earlier) = (Budget { time: search.time, memory: search.memory }, subjects.len() as u64, None);
     let mut slower = Results::default();
@@ -196,7 +196,9 @@ impl<F: FrontEnd> LastWill<'_, F> {
         let directory = &self.begun.directory;
         let written = flushed.and_then(|()| directory.finish(&report)).and_then(|()| directory.conclude(&report));
         show(&report, self.output.show)?;
-        written.map(|()| exit(&report, self.output.show))
+        let dirs: Vec<_> = self.output.earlier.iter().chain([&self.output.dir]).cloned().collect();
+        written.and_then(|()| exchange::write_all(&dirs, &self.output.reports, self.output.show))?;
+        Ok(exit(&report, self.output.show))
     }
 }
 

@@ -10,6 +10,7 @@ use clap::{ArgMatches, Args as _, Command, FromArgMatches as _, Id, Subcommand a
 use crate::arguments::{EXIT_CODES, OutputArguments, SearchArguments, Verb};
 use crate::front::Language;
 use crate::language;
+use crate::version;
 
 /// A search that was asked for.
 pub struct Chosen {
@@ -36,7 +37,7 @@ Examples:
 /// All that can be typed.
 pub fn command() -> Command {
     let top = Command::new("xcute")
-        .version(env!("CARGO_PKG_VERSION"))
+        .version(version::SHORT)
         .disable_help_subcommand(true)
         .subcommand_required(true)
         .arg_required_else_help(true)

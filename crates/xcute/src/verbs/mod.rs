@@ -5,10 +5,14 @@
 mod campaign;
 mod changeover;
 mod command;
+mod doctor;
+mod exchange;
 mod explain;
+mod pages;
 mod progress;
 mod replay;
 mod report;
+mod reread;
 mod resume;
 mod search;
 mod show;
@@ -42,7 +46,10 @@ pub fn run(matches: &ArgMatches) -> Result<u8> {
         Verb::Resume(low) => resume::run(low),
         Verb::Explain(low) => explain::run(&low),
         Verb::Replay(low) => replay::run(&low),
-        Verb::Report(low) => report::run(&low.dir, &low.show),
+        Verb::Report(low) => report::run(&low),
+        Verb::Doctor(low) => doctor::run(&low),
+        Verb::Completions(low) => pages::completions(&low),
+        Verb::Man(low) => pages::man(&low),
     };
     exit.map(Exit::code)
 }

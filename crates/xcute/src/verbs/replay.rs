@@ -21,7 +21,8 @@ pub fn read(path: &Path) -> Result<Box<dyn Case>> {
     case(&CaseText::read(path)?)
 }
 
-fn case(text: &CaseText) -> Result<Box<dyn Case>> {
+/// The case that a file holds.
+pub fn case(text: &CaseText) -> Result<Box<dyn Case>> {
     match language::ALL.iter().find(|language| language.cases() == text.language()) {
         Some(language) => language.case(text),
         None => bail!("{} is not a case of xcute: it is of no language that this xcute knows", text.path.display()),

@@ -1,42 +1,54 @@
-//! `xcute report`: shows a results directory again.
+//! `xcute report`: shows results directories again, to people or to other tools.
 
-use std::path::Path;
+use anyhow::{Result, bail};
 
-use anyhow::{Context, Result};
-use xcute_report::{InputValue, Report};
-
-use super::replay;
-use super::show::{exit, read_sources, show, shown_files, words};
-use crate::arguments::ShowArguments;
+use super::exchange;
+use super::reread::read;
+use super::show::{exit, rendered};
+use crate::arguments::{ReportArguments, ReportFormat};
 use crate::exit::Exit;
-use crate::plan::{self, Show};
+use crate::plan;
+use crate::talk;
 
-/// Reads the directory and prints its summary; ends as the campaign did.
-pub fn run(dir: &Path, low: &ShowArguments) -> Result<Exit> {
-    shown(dir, plan::show(low))
-}
+/// What `summary.json` looks like.
+const SCHEMA: &str = include_str!("../../../../docs/summary.schema.json");
 
-/// The same, as it was asked for.
-pub fn shown(dir: &Path, how: Show) -> Result<Exit> {
-    let path = dir.join("summary.json");
-    let text = std::fs::read_to_string(&path)
-        .with_context(|| format!("cannot read {} (is {} a results directory?)", path.display(), dir.display()))?;
-    let summary = xcute_report::parse(&text).with_context(|| format!("cannot understand {}", path.display()))?;
-    let words = words(&summary, &|name| std::fs::read_to_string(dir.join(name)).ok()).with_context(|| dir.display().to_string())?;
-    let mut report = Report { words, ..Report::of(summary) };
-    let unconfirmed = report.summary.unconfirmed.iter().map(|unconfirmed| &unconfirmed.failure);
-    for failure in report.summary.failures.iter().chain(unconfirmed) {
-        // The directory may have been moved, so the case is looked for next to the summary. A missing case costs its inputs only.
-        if let Some(inputs) = inputs(&dir.join("failures").join(format!("{}.json", failure.id))) {
-            report.inputs.insert(failure.id.clone(), inputs);
-        }
+/// Reads the directories and prints what they hold; ends as the worst of the campaigns did.
+pub fn run(low: &ReportArguments) -> Result<Exit> {
+    if low.schema {
+        talk::result(SCHEMA)?;
+        return Ok(Exit::NoFailure);
     }
-    report.sources = read_sources(shown_files(&report.summary));
-    show(&report, how)?;
-    Ok(exit(&report, how))
+    let mut dirs = Vec::new();
+    for dir in &low.dirs {
+        dirs.extend(exchange::below(dir)?);
+    }
+    let mut how = plan::show(&low.show, low.format == ReportFormat::Json);
+    if low.output.is_some() {
+        how.style.coloured = false;
+    }
+    let reports = dirs.iter().map(|dir| read(dir)).collect::<Result<Vec<_>>>()?;
+    let text = match low.format {
+        ReportFormat::Other(form) => exchange::document(&dirs, form, low.root.as_deref(), how)?,
+        ReportFormat::Json if reports.len() > 1 => {
+            bail!("cannot print {} campaigns as one JSON object (name one of their directories; each has its summary.json)", reports.len())
+        }
+        ReportFormat::Text | ReportFormat::Json => {
+            reports.iter().map(|report| rendered(report, how)).collect::<Vec<_>>().join(if how.quiet { "" } else { "\n" })
+        }
+    };
+    match &low.output {
+        Some(file) => exchange::write(file, &text)?,
+        None => talk::result(&text)?,
+    }
+    Ok(worst(reports.iter().map(|report| exit(report, how))))
 }
 
-/// The inputs of a case file; `None` if it cannot be read.
-fn inputs(case: &Path) -> Option<Vec<InputValue>> {
-    Some(replay::read(case).ok()?.inputs())
+/// What several campaigns end with: failures count more than an interruption.
+fn worst(exits: impl Iterator<Item = Exit>) -> Exit {
+    exits.fold(Exit::NoFailure, |worst, exit| match (worst, exit) {
+        (Exit::Failures, _) | (_, Exit::Failures) => Exit::Failures,
+        (Exit::Interrupted, _) | (_, Exit::Interrupted) => Exit::Interrupted,
+        (worst, _) => worst,
+    })
 }

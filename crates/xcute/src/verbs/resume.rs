@@ -34,8 +34,9 @@ pub fn recorded(dir: &Path) -> Result<(PathBuf, Chosen)> {
 /// What a `--resume` with no program asks for.
 pub fn asked(chosen: &Chosen, dir: PathBuf) -> ResumeArguments {
     let SearchArguments { time, memory, runs, stop_at, jobs, .. } = chosen.search;
-    let (no_progress, show) = (chosen.output.no_progress, chosen.output.show.clone());
-    ResumeArguments { dir, time, memory, runs, stop_at, jobs: (jobs != 1).then_some(jobs), no_progress, show }
+    let OutputArguments { no_progress, format, .. } = chosen.output;
+    let show = chosen.output.show.clone();
+    ResumeArguments { dir, time, memory, runs, stop_at, jobs: (jobs != 1).then_some(jobs), no_progress, format, show }
 }
 
 fn change(low: ResumeArguments, dir: PathBuf, search: &mut SearchArguments, output: &mut OutputArguments) {
@@ -46,5 +47,5 @@ fn change(low: ResumeArguments, dir: PathBuf, search: &mut SearchArguments, outp
     search.jobs = low.jobs.unwrap_or(search.jobs);
     output.resume = Some(dir);
     output.no_progress = low.no_progress;
-    output.show = low.show;
+    (output.format, output.show) = (low.format, low.show);
 }

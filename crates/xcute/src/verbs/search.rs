@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 
 use super::command::Chosen;
+use super::exchange;
 use super::progress::Progress;
 use crate::exit::Exit;
 use crate::front::{Open, Opened, Opening, Part, Several};
@@ -22,10 +23,16 @@ pub fn run(chosen: Chosen) -> Result<Exit> {
 
 /// Searches all parts.
 pub fn all(opening: Opening, search: &SearchPlan, output: &OutputPlan) -> Result<Exit> {
-    match opening.several {
-        None => each(opening.parts, search, output),
-        Some(several) => one_by_one(opening.parts, &several, search, output),
-    }
+    let mut dirs = Vec::new();
+    let exit = match opening.several {
+        None => {
+            dirs.push(output.dir.clone());
+            each(opening.parts, search, output)
+        }
+        Some(several) => one_by_one(opening.parts, &several, search, output, &mut dirs),
+    }?;
+    exchange::write_all(&dirs, &output.reports, output.show)?;
+    Ok(exit)
 }
 
 /// The only part, whose results directory is the one that was asked for.
@@ -43,8 +50,8 @@ fn opened(open: Open, search: &SearchPlan, output: &OutputPlan) -> Result<Box<dy
     open(search, output)
 }
 
-/// Several parts, each with a directory of its own below the one that was asked for.
-fn one_by_one(parts: Vec<Part>, several: &Several, search: &SearchPlan, output: &OutputPlan) -> Result<Exit> {
+/// Several parts, each with a directory of its own below the one that was asked for; `dirs` are those of the parts that were searched.
+fn one_by_one(parts: Vec<Part>, several: &Several, search: &SearchPlan, output: &OutputPlan, dirs: &mut Vec<PathBuf>) -> Result<Exit> {
     let what = several.what;
     if parts.len() > 1 && output.resume {
         bail!("cannot resume several campaigns at once (name the {what}, or use xcute resume DIR)");
@@ -66,7 +73,8 @@ fn one_by_one(parts: Vec<Part>, several: &Several, search: &SearchPlan, output: 
         let search = SearchPlan { time: share, ..search.clone() };
         let dir = output.dir.join(file_name(&part.name));
         let words = Some(words(&dir, &part.words));
-        let output = OutputPlan { dir, words, ..output.clone() };
+        let output = OutputPlan { dir, words, earlier: dirs.clone(), ..output.clone() };
+        dirs.push(output.dir.clone());
         let ready = opened(part.open, &search, &output)?;
         let begin = Instant::now();
         match ready.search(&search, &output)? {

@@ -14,13 +14,18 @@ use crate::talk;
 
 /// Prints a report in the form that was asked for.
 pub fn show(report: &Report, show: Show) -> Result<()> {
+    talk::result(&rendered(report, show))
+}
+
+/// The same as text.
+pub fn rendered(report: &Report, show: Show) -> String {
     if show.json {
-        return talk::result(&xcute_report::json(&report.summary));
+        return xcute_report::json(&report.summary);
     }
     let text = terminal::render(report, show.verbose, show.style);
     match text.split_inclusive('\n').next() {
-        Some(verdict) if show.quiet => talk::result(verdict),
-        _ => talk::result(&text),
+        Some(verdict) if show.quiet => verdict.to_owned(),
+        _ => text,
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::FromArgMatches as _;
 
 use super::*;
-use crate::arguments::{ExplainArguments, ReplayArguments, ResumeArguments, ShowArguments};
+use crate::arguments::{ExplainArguments, FormatArgument, ReplayArguments, ReportArguments, ResumeArguments, ShowArguments};
 use crate::plan;
 
 fn show() -> ShowArguments {
@@ -16,7 +16,31 @@ fn show() -> ShowArguments {
 
 fn resumed(dir: &Path) -> Result<Exit> {
     let (time, memory, runs, stop_at, jobs) = (None, None, None, None, None);
-    resume::run(ResumeArguments { dir: dir.to_owned(), time, memory, runs, stop_at, jobs, no_progress: true, show: show() })
+    resume::run(ResumeArguments {
+        dir: dir.to_owned(),
+        time,
+        memory,
+        runs,
+        stop_at,
+        jobs,
+        no_progress: true,
+        format: FormatArgument::Text,
+        show: show(),
+    })
+}
+
+/// The report in this form.
+fn reported_as(dir: &Path, form: &str) -> (Result<Exit>, String) {
+    let file = dir.with_extension(form);
+    let command = <ReportArguments as clap::Args>::augment_args(clap::Command::new("report"));
+    let words = ["report", dir.to_str().unwrap(), "--format", form, "--output", file.to_str().unwrap(), "-q"];
+    let low = ReportArguments::from_arg_matches(&command.get_matches_from(words)).unwrap();
+    let exit = report::run(&low);
+    (exit, fs::read_to_string(file).unwrap_or_default())
+}
+
+fn reported(dir: &Path) -> Result<Exit> {
+    reported_as(dir, "text").0
 }
 
 #[test]
@@ -58,10 +82,20 @@ fn a_toy_language_goes_through_all_verbs() {
 
         // The rest of the runs finds it.
         let (time, memory, stop_at, jobs) = (None, None, None, None);
-        let more = ResumeArguments { dir: dir.clone(), time, memory, runs: Some(10), stop_at, jobs, no_progress: true, show: show() };
+        let more = ResumeArguments {
+            dir: dir.clone(),
+            time,
+            memory,
+            runs: Some(10),
+            stop_at,
+            jobs,
+            no_progress: true,
+            format: FormatArgument::Text,
+            show: show(),
+        };
         assert_eq!(resume::run(more).unwrap(), Exit::Failures);
         assert_eq!(resumed(&dir).unwrap(), Exit::Failures);
-        assert_eq!(report::run(&dir, &show()).unwrap(), Exit::Failures);
+        assert_eq!(reported(&dir).unwrap(), Exit::Failures);
         assert_eq!((replayed(dir.join("failures/f1.json")), replayed(dir.join("cases/000001.json"))), (Exit::Failures, Exit::NoFailure));
         assert_eq!(explain::run(&ExplainArguments { dir: dir.clone(), arm: None }).unwrap(), Exit::NoFailure);
         let summary = xcute_report::parse(&fs::read_to_string(dir.join("summary.json")).unwrap()).unwrap();
@@ -75,6 +109,11 @@ fn a_toy_language_goes_through_all_verbs() {
         assert_eq!(summary.own.within("toy").unwrap().count("length"), secret.len() as u64, "figures of the toy's own");
         assert_eq!(fs::read_to_string(dir.join("secret.json")).unwrap(), secret, "a file of the toy's own");
         assert!(page.contains("<h2>Secrets</h2>") && page.contains(&format!("<td>{}</td></tr>", secret.len())), "a table of the toy's own");
+
+        // Other tools learn what a kind of the toy's own means.
+        let (exit, sarif) = reported_as(&dir, "sarif");
+        assert_eq!(exit.unwrap(), Exit::Failures);
+        assert!(sarif.contains("Choose another secret."), "{sarif}");
 
         // What was found is a seed, and is in the journal.
         let case = dir.join("failures/f1.json");

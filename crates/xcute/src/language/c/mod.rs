@@ -4,6 +4,7 @@ pub mod arguments;
 mod corpus;
 pub mod coverage;
 pub mod files;
+pub mod needs;
 pub mod plan;
 pub mod readable;
 pub mod replay;
@@ -30,7 +31,7 @@ use xcute_term::{Interrupt, Model, Terms};
 use xcute_trace::{Bound, Failure, FailureKind, Limit, TestCase};
 
 use super::orders::{Ordering, Orders};
-use crate::front::{Beside, Case, CaseText, FrontEnd, Language, NO_TIME, Opening, Ready, Text, case_file, outcome};
+use crate::front::{Beside, Case, CaseText, FrontEnd, Language, NO_TIME, Need, Opening, Ready, Text, case_file, outcome};
 use crate::plan::{OutputPlan, SearchPlan};
 use crate::talk;
 use arguments::CArguments;
@@ -53,6 +54,10 @@ pub struct C;
 impl Language for C {
     fn command(&self) -> Command {
         CArguments::augment_args(Command::new("c")).about("Test a function of C or C++")
+    }
+
+    fn needs(&self) -> Vec<Need> {
+        needs::needs()
     }
 
     fn cases(&self) -> &'static str {

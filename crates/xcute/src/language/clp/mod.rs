@@ -18,6 +18,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result, bail};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
+use xcute_clp::DETERMINISM;
 use xcute_clp::constrained::ConstrainedGoal;
 use xcute_clp::inferred;
 use xcute_clp::plunit::{Suite, Test};
@@ -25,13 +26,15 @@ use xcute_clp::subject::{ClpSubject, Options, Written};
 use xcute_clp::swipl::goal_text;
 use xcute_clp::syntax::{Atoms, Program};
 use xcute_engine::{Confirmation, Seed};
+use xcute_report::exchange::Rule;
 use xcute_report::{InputValue, SourceCoverage, Summary, Words};
 use xcute_term::{Interrupt, Model, Terms};
 use xcute_trace::{Bound, Failure, Frame, Limit, Outcome, TestCase};
 
 use super::kept::Kept;
 use crate::front::{
-    Case, CaseText, Conclusion, Files, FrontEnd, Language, Opened, Opening, Part, Ready, Several, Text, Write, case_file, outcome,
+    Case, CaseText, Conclusion, Files, FrontEnd, Language, Need, Opened, Opening, Part, Ready, Several, Text, Write, case_file, outcome,
+    version,
 };
 use crate::hash::sha256;
 use crate::plan::{OutputPlan, SearchPlan, Show};
@@ -39,7 +42,7 @@ use crate::talk;
 use arguments::ClpArguments;
 use behaviour::Behaviour;
 use case::{ClpCase, LANGUAGE, VERSION};
-use observed::KeptCase;
+use observed::{DISAGREEMENT, KeptCase};
 use plan::ClpPlan;
 use prolog::Prolog;
 use together::{Together, Where};
@@ -50,6 +53,27 @@ pub struct Clp;
 impl Language for Clp {
     fn command(&self) -> Command {
         ClpArguments::augment_args(Command::new("clp")).about("Test a predicate of Prolog or CLP")
+    }
+
+    fn kinds(&self) -> &'static [Rule] {
+        &[
+            Rule {
+                kind: DETERMINISM,
+                about: "A goal has another number of solutions than it is declared to have.",
+                help: "Cut the clauses that must not be tried, or correct the declaration.",
+            },
+            Rule {
+                kind: DISAGREEMENT,
+                about: "SWI-Prolog does something else than xcute's machine.",
+                help: "It is a bug of xcute, or of the version of SWI-Prolog: please report it with the case.",
+            },
+        ]
+    }
+
+    fn needs(&self) -> Vec<Need> {
+        let missing = "SWI-Prolog is not found (XCUTE_SWIPL names another)".to_owned();
+        let found = xcute_clp::swipl::find().ok_or(missing).and_then(|swipl| version(&swipl, &["--version"]));
+        vec![Need::new("swipl", "repeating failures and running tests on SWI-Prolog", "apt-get install swi-prolog-nox", found)]
     }
 
     fn cases(&self) -> &'static str {

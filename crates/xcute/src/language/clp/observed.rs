@@ -19,7 +19,7 @@ use super::{ClpFront, Conclusion};
 use crate::front::case_file;
 
 /// SWI-Prolog does something else than xcute's machine.
-const DISAGREEMENT: FailureKind = FailureKind::own("disagreement");
+pub const DISAGREEMENT: FailureKind = FailureKind::own("disagreement");
 
 /// No more differences are shown one by one.
 const SHOWN: usize = 20;

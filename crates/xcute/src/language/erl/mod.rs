@@ -24,13 +24,15 @@ use xcute_erl::paper;
 use xcute_erl::program::Program;
 use xcute_erl::subject::{CaseSchedule, ErlSubject, Original};
 use xcute_erl::universe::shown;
-use xcute_erl::vm::Limits;
+use xcute_erl::vm::{Home, Limits};
 use xcute_report::{InputValue, SourceCoverage};
 use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Bound, Failure, FailureKind, Limit, Outcome, Subject as _, TestCase};
 
 use super::kept::{Kept, told};
-use crate::front::{Case, CaseText, FrontEnd, Language, NO_TIME, Opened, Opening, Part, Ready, Several, Text, Write, case_file, outcome};
+use crate::front::{
+    Case, CaseText, FrontEnd, Language, NO_TIME, Need, Opened, Opening, Part, Ready, Several, Text, Write, case_file, outcome, version,
+};
 use crate::hash::{hexadecimal, sha256};
 use crate::here::seen_from_here;
 use crate::plan::{OutputPlan, SearchPlan, Show};
@@ -50,6 +52,18 @@ pub struct Erl;
 impl Language for Erl {
     fn command(&self) -> Command {
         ErlArguments::augment_args(Command::new("erl")).about("Test functions of an Erlang module")
+    }
+
+    fn needs(&self) -> Vec<Need> {
+        let home = Home::find().map_err(|error| error.to_string());
+        let ask = ["-noshell", "-eval", "io:format(\"Erlang/OTP ~s~n\", [erlang:system_info(otp_release)]), halt()."];
+        let erl = home.as_ref().map_err(String::clone).and_then(|home| version(home.erl(), &ask));
+        let ask = ["-noshell", "-eval", "case code:which(eunit) of non_existing -> halt(1); _ -> halt(0) end."];
+        let eunit = home.as_ref().map_err(String::clone).and_then(|home| version(home.erl(), &ask));
+        vec![
+            Need::new("erl", "running the modules under test", "apt-get install erlang-base", erl),
+            Need::new("eunit", "running the tests that are written", "apt-get install erlang-eunit", eunit).optional(),
+        ]
     }
 
     fn cases(&self) -> &'static str {

@@ -11,14 +11,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use anyhow::{Context, Result};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use xcute_engine::Confirmation;
-use xcute_java::{Confirmer, Held, JavaSubject, Ordered, Program, Recipe, Variables, junit, shown};
+use xcute_java::{Confirmer, Held, JavaSubject, Jdk, Ordered, Program, Recipe, Variables, junit, shown};
 use xcute_report::{InputValue, SourceCoverage};
 use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Bound, Failure, FailureKind, Limit, Outcome, TestCase};
 
 use super::kept::{Kept, counted};
 use super::orders::{Ordering, Orders};
-use crate::front::{Case, CaseText, FrontEnd, Language, NO_TIME, Opened, Opening, Ready, Text, Write, case_file, outcome};
+use crate::front::{Case, CaseText, FrontEnd, Language, NO_TIME, Need, Opened, Opening, Ready, Text, Write, case_file, outcome, version};
 use crate::hash::sha256;
 use crate::here::seen_from_here;
 use crate::plan::{SearchPlan, Show};
@@ -33,6 +33,17 @@ pub struct Java;
 impl Language for Java {
     fn command(&self) -> Command {
         JavaArguments::augment_args(Command::new("java")).about("Test a method of a Java program")
+    }
+
+    fn needs(&self) -> Vec<Need> {
+        let jdk = Jdk::find().map_err(|error| error.to_string());
+        let java = jdk.as_ref().map(|jdk| format!("{} ({})", jdk.release(), jdk.java().display())).map_err(String::clone);
+        let javac = jdk.and_then(|jdk| version(&jdk.javac(), &["-version"]));
+        let install = "apt-get install openjdk-17-jdk-headless";
+        vec![
+            Need::new("java", "running the classes under test", install, java),
+            Need::new("javac", "testing sources, and the tests that are written", install, javac),
+        ]
     }
 
     fn cases(&self) -> &'static str {

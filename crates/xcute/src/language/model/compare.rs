@@ -24,7 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const TICK: Duration = Duration::from_millis(2);
 
 /// The program of another tool does something else than the model.
-const DIFFERENCE: FailureKind = FailureKind::own("difference");
+pub const DIFFERENCE: FailureKind = FailureKind::own("difference");
 /// It is run on at most this many sequences that pass.
 const MOST: usize = 2000;
 

@@ -17,17 +17,18 @@ use std::sync::Mutex;
 use anyhow::{Context, Result};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use xcute_model::lower::{ENTRY, explored};
+use xcute_report::exchange::Rule;
 use xcute_report::{Picture, Summary, Words};
 use xcute_strategy::StrategyName;
 
 use super::c::plan::CPlan;
 use super::c::{self, NO_BUILD};
-use crate::front::{Case, CaseText, Files, Language, Opened, Opening, Ready};
+use crate::front::{Case, CaseText, Files, Language, Need, Opened, Opening, Ready};
 use crate::plan::{OutputPlan, SearchPlan};
 use crate::talk;
 use arguments::ModelArguments;
 use case::{LANGUAGE, ModelReplay, VERSION};
-use compare::Compared;
+use compare::{Compared, DIFFERENCE};
 use front::{ModelFront, PICTURE, PICTURES};
 use plan::{Asked, ModelPlan};
 use program::{PLAIN, SEARCHED, Written};
@@ -38,6 +39,18 @@ pub struct Model;
 impl Language for Model {
     fn command(&self) -> Command {
         ModelArguments::augment_args(Command::new("model")).about("Test a capsule of a UML-RT model: a state machine with code in C++")
+    }
+
+    fn kinds(&self) -> &'static [Rule] {
+        &[Rule {
+            kind: DIFFERENCE,
+            about: "The program of another tool does something else than the model.",
+            help: "Compare the two sequences of messages, and correct the generator, the program or the model.",
+        }]
+    }
+
+    fn needs(&self) -> Vec<Need> {
+        c::needs::needs()
     }
 
     fn cases(&self) -> &'static str {

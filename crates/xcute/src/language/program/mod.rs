@@ -28,7 +28,7 @@ use xcute_trace::{Bound, Failure, Limit, TestCase};
 use super::c::{NO_BUILD, coverage, files::Files, isolation_advice, readable::readable, repeated};
 use super::orders::Orders;
 use crate::exit::Exit;
-use crate::front::{Case, CaseText, FrontEnd, Language, Opened, Opening, Ready, Text, Tool, case_file, outcome};
+use crate::front::{Case, CaseText, FrontEnd, Language, Need, Opened, Opening, Ready, Text, Tool, case_file, outcome};
 use crate::plan::SearchPlan;
 use crate::talk;
 use arguments::{CompilerArguments, RunArguments};
@@ -41,6 +41,10 @@ pub struct Program;
 impl Language for Program {
     fn command(&self) -> Command {
         RunArguments::augment_args(Command::new("run")).about("Explore a program that was built with `xcute cc`")
+    }
+
+    fn needs(&self) -> Vec<Need> {
+        super::c::needs::needs()
     }
 
     fn cases(&self) -> &'static str {

@@ -21,7 +21,16 @@ fn campaign(confirms: bool, place: &Path) -> (Exit, xcute_report::Summary) {
         jobs: 1,
     };
     let show = Show { json: true, quiet: false, verbose: false, style: xcute_report::Style::PLAIN, ignore_unconfirmed: false };
-    let output = OutputPlan { dir: place.join("out"), resume: false, words: None, keep: Keep::New, progress: false, show };
+    let output = OutputPlan {
+        dir: place.join("out"),
+        resume: false,
+        words: None,
+        keep: Keep::New,
+        reports: Vec::new(),
+        earlier: Vec::new(),
+        progress: false,
+        show,
+    };
     let secret = Secret::Number(77);
     let front = ToyFront { secret: secret.clone(), seeds: Vec::new(), confirms };
     let exit = run(&front, &mut [ToySubject::new(secret)], &search, &output).unwrap();
