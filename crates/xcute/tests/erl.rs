@@ -113,6 +113,27 @@ fn all_exported_functions_are_tested() {
 }
 
 #[test]
+fn several_campaigns_go_on_with_one_command() {
+    let source = "-module(m).\n-export([a/1, b/1]).\n-spec a(integer()) -> integer().\na(X) -> 1 div X.\n-spec b(boolean()) -> atom().\nb(true) -> yes;\nb(false) -> no.\n";
+    let place = place("m.erl", source);
+    let first = xcute(&place, &["erl", "m.erl", "--runs", "1", "-q", "--out", "all"]);
+    assert!(stdout(&first).contains("the search is not complete"), "{}{}", stdout(&first), stderr(&first));
+    // As if the search had been ended before it came to the second.
+    fs::remove_dir_all(place.path().join("all/b-1")).unwrap();
+    let rest = summary(&xcute(&place, &["resume", "all", "--runs", "1000", "--format", "json"]));
+    let campaigns = rest["campaigns"].as_array().unwrap();
+    assert!(campaigns.len() == 2 && campaigns.iter().all(|campaign| campaign["complete"] == true), "{rest}");
+    assert_eq!(rest["failing"].as_array().unwrap().len(), 1, "{rest}");
+    // What a resumed search began can be resumed by itself, and all of it reported together.
+    let again = xcute(&place, &["resume", "all/b-1", "-q"]);
+    assert!(again.status.success() && stderr(&again).contains("already complete"), "{}", stderr(&again));
+    let together = summary(&xcute(&place, &["report", "all", "--format", "json"]));
+    assert_eq!((together["campaigns"].as_array().unwrap().len(), &together["failing"][0]), (2, &Value::from("m:a/1")), "{together}");
+    let why = xcute(&place, &["explain", "all"]);
+    assert!(stderr(&why).contains("cannot explain several campaigns at once"), "{}", stderr(&why));
+}
+
+#[test]
 fn an_application_is_tested_as_a_whole() {
     let place = tempfile::tempdir().unwrap();
     for directory in ["shop/src", "shop/include"] {

@@ -18,11 +18,13 @@ fn what_is_unpacked_runs_by_itself() {
     let made = xtask.env("CARGO_TARGET_DIR", place.path().join("target")).output().unwrap();
     assert!(made.status.success(), "{}", told(&made));
     let dist = place.path().join("target/dist");
-    let package = std::fs::read_dir(&dist).unwrap().map(|entry| entry.unwrap().path()).find(|path| path.extension().is_some_and(|own| own == "deb"));
+    let package =
+        std::fs::read_dir(&dist).unwrap().map(|entry| entry.unwrap().path()).find(|path| path.extension().is_some_and(|own| own == "deb"));
     let unpacked = place.path().join("unpacked");
     let status = Command::new("dpkg-deb").arg("-x").arg(package.unwrap()).arg(&unpacked).status().unwrap();
     assert!(status.success());
-    for file in ["include/xcute.h", "share/man/man1/xcute.1.gz", "share/man/man1/xcute-erl.1.gz", "share/bash-completion/completions/xcute"] {
+    for file in ["include/xcute.h", "share/man/man1/xcute.1.gz", "share/man/man1/xcute-erl.1.gz", "share/bash-completion/completions/xcute"]
+    {
         assert!(unpacked.join("usr").join(file).is_file(), "{file}");
     }
     let control = std::fs::read_to_string(dist.join("root/DEBIAN/control")).unwrap();

@@ -59,21 +59,23 @@ impl Directory {
             bail!("cannot write results to {shown}: it holds files that are not xcute's (choose another with --out)");
         }
         let lock = Some(locked(path)?);
-        let added = added(path);
-        for name in OWN.iter().copied().chain(added.iter().map(String::as_str)) {
-            let old = path.join(name);
-            let removed = if old.is_dir() { fs::remove_dir_all(&old) } else { fs::remove_file(&old) };
-            if let Err(error) = removed
-                && error.kind() != std::io::ErrorKind::NotFound
-            {
-                return Err(error).with_context(|| format!("cannot clear {}", old.display()));
-            }
-        }
+        clear(path)?;
         let directory = Directory { path: path.to_owned(), _lock: lock };
         for name in ["cases", "failures"] {
             fs::create_dir(path.join(name)).with_context(|| format!("cannot create {}/{name}", path.display()))?;
         }
         Ok(directory)
+    }
+
+    /// A directory above those of several campaigns: made, or cleared where it holds a campaign of its own.
+    pub fn above(path: &Path) -> Result<Directory> {
+        fs::create_dir_all(path).with_context(|| format!("cannot create {}", path.display()))?;
+        if path.join(MARK).exists() {
+            let _lock = locked(path)?;
+            clear(path)?;
+            fs::remove_file(path.join(MARK)).with_context(|| format!("cannot clear {}", path.display()))?;
+        }
+        Ok(Directory { path: path.to_owned(), _lock: None })
     }
 
     /// The directory of a campaign that is to go on.
@@ -184,6 +186,21 @@ fn case_name(run: u64, nth: Option<usize>) -> String {
 fn added(path: &Path) -> Vec<String> {
     let text = fs::read_to_string(path.join(MARK)).unwrap_or_default();
     text.lines().skip(1).filter(|name| Path::new(name).file_name().is_some_and(|plain| plain == *name)).map(str::to_owned).collect()
+}
+
+/// Removes what an earlier campaign left.
+fn clear(path: &Path) -> Result<()> {
+    let added = added(path);
+    for name in OWN.iter().copied().chain(added.iter().map(String::as_str)) {
+        let old = path.join(name);
+        let removed = if old.is_dir() { fs::remove_dir_all(&old) } else { fs::remove_file(&old) };
+        if let Err(error) = removed
+            && error.kind() != std::io::ErrorKind::NotFound
+        {
+            return Err(error).with_context(|| format!("cannot clear {}", old.display()));
+        }
+    }
+    Ok(())
 }
 
 /// Marks a directory as ours, and keeps others away as long as the file is open.

@@ -22,7 +22,7 @@ pub struct Origin {
     pub directory: PathBuf,
     /// The command line, without the name of the tool.
     pub arguments: Vec<String>,
-    /// What identifies the instrumented program.
+    /// What identifies the instrumented program; empty for several campaigns, each of which has its own origin.
     pub program: String,
 }
 
@@ -32,6 +32,22 @@ impl Origin {
         let directory = std::env::current_dir().context("cannot find out the current directory")?;
         let arguments = words.unwrap_or_else(typed);
         Ok(Origin { directory, arguments, program })
+    }
+
+    /// Several campaigns that this command line asks for.
+    pub fn of_several(arguments: Vec<String>) -> Result<Origin> {
+        Origin::here(String::new(), Some(arguments))
+    }
+
+    /// Writes the origin of several campaigns, whose results directories will be below this one.
+    pub fn write(&self, dir: &Path) -> Result<()> {
+        let place = Directory::above(dir)?;
+        place.origin(&self.text()?)
+    }
+
+    /// Whether a directory has one.
+    pub fn is_in(dir: &Path) -> bool {
+        dir.join(ORIGIN).is_file()
     }
 
     /// Reads the origin of a results directory.

@@ -1,13 +1,14 @@
 //! `xcute report`: shows results directories again, to people or to other tools.
 
-use anyhow::{Result, bail};
+use anyhow::Result;
+use xcute_report::Report;
 
 use super::exchange;
 use super::reread::read;
 use super::show::{exit, rendered};
 use crate::arguments::{ReportArguments, ReportFormat};
 use crate::exit::Exit;
-use crate::plan;
+use crate::plan::{self, Show};
 use crate::talk;
 
 /// What `summary.json` looks like.
@@ -30,9 +31,7 @@ pub fn run(low: &ReportArguments) -> Result<Exit> {
     let reports = dirs.iter().map(|dir| read(dir)).collect::<Result<Vec<_>>>()?;
     let text = match low.format {
         ReportFormat::Other(form) => exchange::document(&dirs, form, low.root.as_deref(), how)?,
-        ReportFormat::Json if reports.len() > 1 => {
-            bail!("cannot print {} campaigns as one JSON object (name one of their directories; each has its summary.json)", reports.len())
-        }
+        ReportFormat::Json if reports.len() > 1 => together(&reports, how),
         ReportFormat::Text | ReportFormat::Json => {
             reports.iter().map(|report| rendered(report, how)).collect::<Vec<_>>().join(if how.quiet { "" } else { "\n" })
         }
@@ -42,6 +41,14 @@ pub fn run(low: &ReportArguments) -> Result<Exit> {
         None => talk::result(&text)?,
     }
     Ok(worst(reports.iter().map(|report| exit(report, how))))
+}
+
+/// Several campaigns as one JSON object, as a search of several prints it.
+fn together(reports: &[Report], how: Show) -> String {
+    let campaigns: Vec<String> = reports.iter().map(|report| rendered(report, how)).collect();
+    let failing = reports.iter().filter(|report| exit(report, how) == Exit::Failures).map(|report| report.summary.subject.as_str());
+    let failing = serde_json::Value::from(failing.collect::<Vec<_>>());
+    format!("{{\"campaigns\": [\n{}\n], \"failing\": {failing}}}\n", campaigns.join(",\n"))
 }
 
 /// What several campaigns end with: failures count more than an interruption.

@@ -1,4 +1,5 @@
-//! `xcute resume`, and `--resume`: continues a campaign that ended, or was ended, before it was complete.
+//! `xcute resume`, and `--resume`: continues a campaign that ended, or was ended, before it was complete. Of several, each is continued, and those begin that
+//! the search never came to.
 //!
 //! Only budgets and what is shown may be changed.
 
@@ -10,15 +11,17 @@ use super::command::{self, Chosen};
 use super::search;
 use crate::arguments::{OutputArguments, ResumeArguments, SearchArguments};
 use crate::exit::Exit;
-use crate::plan;
+use crate::plan::{self, OutputPlan};
 use crate::results::origin::Origin;
 
 /// Goes on with the campaign in a directory.
 pub fn run(low: ResumeArguments) -> Result<Exit> {
     let (dir, mut chosen) = recorded(&low.dir)?;
+    let words = Some(Origin::read(&dir)?.arguments);
     change(low, dir, &mut chosen.search, &mut chosen.output);
     let search = plan::search(&chosen.search, &chosen.output)?;
-    search::all(chosen.language.open(&chosen.matches)?, &search, &plan::output(chosen.output))
+    let output = OutputPlan { words, ..plan::output(chosen.output) };
+    search::all(chosen.language.open(&chosen.matches)?, &search, &output)
 }
 
 /// A results directory with its whole path, and the command line of its campaign, with every path as it was meant.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 
 use super::command::Chosen;
 use super::exchange;
@@ -12,7 +12,7 @@ use crate::exit::Exit;
 use crate::front::{Open, Opened, Opening, Part, Several};
 use crate::interrupt::Interrupt;
 use crate::plan::{self, OutputPlan, SearchPlan};
-use crate::results::origin::typed;
+use crate::results::origin::{Origin, typed};
 use crate::talk;
 
 /// Does what a command line asks for.
@@ -53,8 +53,9 @@ fn opened(open: Open, search: &SearchPlan, output: &OutputPlan) -> Result<Box<dy
 /// Several parts, each with a directory of its own below the one that was asked for; `dirs` are those of the parts that were searched.
 fn one_by_one(parts: Vec<Part>, several: &Several, search: &SearchPlan, output: &OutputPlan, dirs: &mut Vec<PathBuf>) -> Result<Exit> {
     let what = several.what;
-    if parts.len() > 1 && output.resume {
-        bail!("cannot resume several campaigns at once (name the {what}, or use xcute resume DIR)");
+    let line = output.words.clone().unwrap_or_else(typed);
+    if !output.resume {
+        Origin::of_several(line.clone())?.write(&output.dir)?;
     }
     let (mut searched, interrupt, count) = (Duration::ZERO, Interrupt::listen()?, parts.len());
     let (mut failing, mut left_out, mut interrupted) = (Vec::new(), 0, false);
@@ -72,8 +73,10 @@ fn one_by_one(parts: Vec<Part>, several: &Several, search: &SearchPlan, output: 
         let share = search.time.map(|time| time.saturating_sub(searched) / left);
         let search = SearchPlan { time: share, ..search.clone() };
         let dir = output.dir.join(file_name(&part.name));
-        let words = Some(words(&dir, &part.words));
-        let output = OutputPlan { dir, words, earlier: dirs.clone(), ..output.clone() };
+        let words = Some(words(&line, &dir, &part.words));
+        // A part that the search never came to has nothing to resume.
+        let resume = output.resume && Origin::is_in(&dir);
+        let output = OutputPlan { dir, words, resume, earlier: dirs.clone(), ..output.clone() };
         dirs.push(output.dir.clone());
         let ready = opened(part.open, &search, &output)?;
         let begin = Instant::now();
@@ -113,15 +116,15 @@ fn verdict(several: &Several, count: usize, left_out: usize, failing: &[String])
     }
 }
 
-/// The command line for one of several parts.
-fn words(dir: &Path, part: &[String]) -> Vec<String> {
+/// The command line for one of several parts, made of the one for all.
+fn words(line: &[String], dir: &Path, part: &[String]) -> Vec<String> {
     let mut words = Vec::new();
-    let mut typed = typed().into_iter();
-    while let Some(word) = typed.next() {
-        if word == "--out" {
-            typed.next();
-        } else if !word.starts_with("--out=") {
-            words.push(word);
+    let mut line = line.iter();
+    while let Some(word) = line.next() {
+        if word == "--out" || word == "--resume" {
+            line.next();
+        } else if !word.starts_with("--out=") && !word.starts_with("--resume=") {
+            words.push(word.clone());
         }
     }
     words.extend(["--out".to_owned(), dir.display().to_string()]);
@@ -137,6 +140,12 @@ fn file_name(name: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_part_has_a_command_line_of_its_own() {
+        let line = ["erl", "m.erl", "--out", "all", "--time", "1"].map(str::to_owned);
+        assert_eq!(words(&line, Path::new("all/f-1"), &["f/1".to_owned()]), ["erl", "m.erl", "--time", "1", "--out", "all/f-1", "f/1"]);
+    }
 
     #[test]
     fn several_campaigns_have_one_verdict() {
