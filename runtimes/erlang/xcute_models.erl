@@ -33,12 +33,18 @@
 -export(['error_logger:info_msg'/1, 'error_logger:info_msg'/2, 'error_logger:warning_msg'/1, 'error_logger:warning_msg'/2,
          'error_logger:error_msg'/1, 'error_logger:error_msg'/2]).
 
+-export(['erlang:iolist_size'/1]).
+-export(['timer:sleep'/1, 'timer:seconds'/1, 'timer:minutes'/1, 'timer:hours'/1, 'timer:hms'/3, 'timer:now_diff'/2, 'timer:tc'/1, 'timer:tc'/2, 'timer:tc'/3]).
+
 -include("xcute_text.hrl").
+-include("xcute_time.hrl").
 -include("xcute_output.hrl").
 
 'erlang:++'([], Tail) -> Tail;
 'erlang:++'([Head | Rest], Tail) -> append(Rest, [Head], Tail);
 'erlang:++'(_, _) -> erlang:error(badarg).
+
+'erlang:iolist_size'(Data) -> erlang:byte_size(erlang:iolist_to_binary(Data)).
 
 %% The list is copied only if it is proper, so it is gone through first.
 append([], Done, Tail) -> turn(Done, Tail);

@@ -27,7 +27,7 @@ use xcute_trace::{Site, SiteId, SiteKind, Sites};
 
 use crate::core::read::CoreError;
 use crate::etf::{Atom, Atoms, Term};
-use crate::flat::{Code, Expr, FunId, Lowered, Lowering, Pat, PatId};
+use crate::flat::{Code, Expr, FunId, Lowered, Lowering, Pat, PatId, Primop};
 use crate::types::Inputs;
 use crate::universe::{AtomLine, Tables, Universe};
 use crate::vm::VmError;
@@ -284,6 +284,9 @@ fn names<'a>(modules: &'a Modules, code: &Code, specified: &Inputs) -> Vec<&'a s
             names.extend(module.exports.iter().map(|of| of.0).chain([module.name, Atom::MODULE_INFO]));
         }
     }
+    if code.exprs.iter().any(|expr| computes_time(code, expr)) {
+        names.insert(Atom::INFINITY);
+    }
     let mut names: Vec<&str> = names.into_iter().chain([Atom::TRUE, Atom::FALSE]).map(|atom| modules.atoms.name(atom)).collect();
     names.sort_unstable();
     names
@@ -291,8 +294,16 @@ fn names<'a>(modules: &'a Modules, code: &Code, specified: &Inputs) -> Vec<&'a s
 
 /// Whether the module or the name of a call is computed.
 fn computes_call(code: &Code, expr: &Expr) -> bool {
-    let is_literal = |pat: PatId| matches!(code.pats[pat.0 as usize], Pat::Lit(_));
-    matches!(expr, Expr::Remote { module, name, .. } if !is_literal(*module) || !is_literal(*name))
+    matches!(expr, Expr::Remote { module, name, .. } if !is_literal(code, *module) || !is_literal(code, *name))
+}
+
+/// Whether the time that a receive waits is computed.
+fn computes_time(code: &Code, expr: &Expr) -> bool {
+    matches!(expr, Expr::Primop(Primop::WaitTimeout, args, ..) if !is_literal(code, args[0]))
+}
+
+fn is_literal(code: &Code, pat: PatId) -> bool {
+    matches!(code.pats[pat.0 as usize], Pat::Lit(_))
 }
 
 /// The keys of maps that the types of inputs and the program's own modules name, so that having one is a condition of its own.

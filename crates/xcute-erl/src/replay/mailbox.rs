@@ -65,19 +65,9 @@ impl Machine<'_> {
 
     /// Nothing that was fetched matches: whether the time is over.
     pub(super) fn wait_message(&mut self, time: Val, place: PlaceId) -> Res<Next> {
-        let mut ctx = self.body(place);
-        let time = self.fixed(&ctx, time, "the time that a receive waits")?;
-        let valid = match time {
-            Val::Atom(Atom::INFINITY) => true,
-            Val::Int(time) => (0..1 << 32).contains(&time),
-            _ => false,
-        };
-        if !valid {
-            let reason = Val::Atom(self.atoms.intern("timeout_value"));
-            return self.fail(&mut ctx, reason, Next::Return);
-        }
+        let infinite = self.waits_for_ever(time, place)?;
         if !self.mailbox().looked {
-            if time == Val::Atom(Atom::INFINITY) {
+            if infinite {
                 self.strands.own.place = Some(place);
                 return Err(Stop::Pause);
             }
@@ -93,6 +83,25 @@ impl Machine<'_> {
         }
         self.mailbox().looked = false;
         Ok(self.give(Val::Atom(if late { Atom::TRUE } else { Atom::FALSE })))
+    }
+
+    /// Whether a time is `infinity`. It fails if it is not a time at all. How long it is matters only where there are several processes.
+    fn waits_for_ever(&mut self, time: Val, place: PlaceId) -> Res<bool> {
+        let mut ctx = self.body(place);
+        let reason = self.atoms.intern("timeout_value");
+        let infinity = Val::Atom(Atom::INFINITY);
+        let time = self.resolved(time);
+        if time == infinity || self.decided_same(&ctx, time, infinity)? {
+            return Ok(true);
+        }
+        let time = self.integer(&mut ctx, time, reason)?;
+        let number = self.integer_term(time).expect("an integer");
+        let inside = self.within(number, 0, u32::MAX);
+        self.require(&mut ctx, inside, Val::Atom(reason))?;
+        if self.strands.directed.is_some_and(|directed| directed.tasks.len() > 1) {
+            self.fixed(&ctx, time, "the time that a receive waits")?;
+        }
+        Ok(false)
     }
 
     /// The next message is fetched.
