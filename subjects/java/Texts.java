@@ -26,6 +26,8 @@
 //@ method: shown
 //@ args: --elements 2
 //@ complete: yes
+//@ method: nothing
+//@ complete: yes
 //@ method: hexed
 //@ complete: yes
 //@ method: wide
@@ -119,5 +121,34 @@ class Texts {
     static String wide(int number) {
         String text = String.format("%,d", number);
         return text.length() > 3 ? text : null;
+    }
+
+    /** Shows itself as nothing. */
+    static final class Silent implements CharSequence {
+        public int length() {
+            return 0;
+        }
+
+        public char charAt(int at) {
+            throw new IndexOutOfBoundsException();
+        }
+
+        public CharSequence subSequence(int from, int to) {
+            return this;
+        }
+
+        public String toString() {
+            return null;
+        }
+    }
+
+    static String nothing(int x) {
+        Silent silent = new Silent();
+        assert String.format("<%s %d>", silent, 1).equals("<null 1>") && ("" + silent).equals("null");
+        if (x == 1) return String.format("%5s", silent); //! null-access if nothing
+        if (x == 2) return String.join(",", "a", silent); //! null-access if nothing
+        if (x == 3) return "ab".replace("b", silent); //! null-access if nothing
+        if (x == 4) return String.join(",", List.of("a", silent)); //! null-access if nothing
+        return "";
     }
 }

@@ -59,11 +59,9 @@ impl Thrown {
 /// texts that stand in the method.
 fn which(program: &Program, class: &str, message: &str, own: Option<&Frame>) -> u32 {
     let written = |frame: &Frame| {
-        let text: Vec<u16> = message.encode_utf16().collect();
-        let mut methods = program.methods.iter().filter(|method| {
-            frame.function.ends_with(&method.name) && frame.function == format!("{}.{}", names::readable(&method.class), method.name)
-        });
-        methods.any(|method| method.body.constants.contains(&Literal::Text(text.clone())))
+        let text = Literal::Text(message.encode_utf16().collect());
+        let (class, name) = frame.function.rsplit_once('.').unwrap_or_default();
+        program.methods_of(class).iter().any(|method| method.name == name && method.body.constants.contains(&text))
     };
     let jvm = [
         "Cannot invoke \"",

@@ -156,6 +156,12 @@ impl JavaSubject {
         self.jvm.starts()
     }
 
+    /// How often the current JVM has loaded the classes of the program.
+    #[must_use]
+    pub fn loads(&self) -> u64 {
+        self.jvm.block.loads()
+    }
+
     /// Lets a JVM run an input; how that ended.
     pub(crate) fn execute(&mut self, recipe: &Recipe, schedule: &Schedule) -> Result<RunEnd, SubjectError> {
         let words = self.types.encode(recipe);

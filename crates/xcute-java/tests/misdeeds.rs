@@ -25,6 +25,12 @@ impl Classes {
 
     /// Searches a method of a class; how many JVMs that took.
     fn search(&self, class: usize, method: &str, options: &xcute_java::Options) -> (Results, u32) {
+        let (results, subject) = self.searched(class, method, options);
+        (results, subject.jvms())
+    }
+
+    /// The subject has run what the search asked for.
+    fn searched(&self, class: usize, method: &str, options: &xcute_java::Options) -> (Results, JavaSubject) {
         let name = format!("T{class}");
         let program = program(&self.jdk, &self.folder.path().join(&name), &name, method);
         let mut subject = JavaSubject::start(program, &self.jdk, options.clone()).unwrap();
@@ -32,7 +38,7 @@ impl Classes {
         if std::env::var_os("VERBOSE").is_some() {
             println!("{}\n{:?}\n{:?}", log.join("\n"), results.limits, results.arms);
         }
-        (results, subject.jvms())
+        (results, subject)
     }
 }
 
@@ -166,6 +172,27 @@ fn static_initialisers_may_throw_and_may_depend_on_their_order() {
     assert_eq!((results.paths, results.complete, kinds(&results)), (2, true, vec![("uncaught-exception", true)]), "{:?}", results.limits);
     let (results, _) = classes.search(0, "g", &quick());
     assert_eq!((results.paths, results.complete, results.confirmed().count()), (2, true, 2), "{:?} {:?}", results.limits, results.failures);
+}
+
+#[test]
+fn classes_are_loaded_again_only_where_initialisers_depend_on_each_other() {
+    // As in java.util.regex: what an initialiser calls looks at the class that is initialised, inside of another initialiser.
+    let own = "static int n; static class Node { Node next; Node() { next = Ends.last; } }
+        static class Ends { static final Node last = new Node(), other = new Node(); }
+        static class Outer { static final Node first = Ends.other; }
+        static void f(int x) { if (Outer.first.next != Ends.last || n != 0) throw new Error(); n++; if (x > 3) n++; if (x > 5) Outer.first.next = null; if (x > 7) Ends.last.next = Ends.other; }";
+    // Here it decides who was first, though nobody reads what is not there yet.
+    let order =
+        "static class A { static int x = B.y; static void touch() {} } static class B { static int y; static { A.touch(); y = 5; } }
+        static void f(int i) { int s = i == 1 ? A.x * 10 + B.y : B.y * 100 + A.x; if (s == 55) throw new IllegalStateException(\"A first\");
+        if (s == 500) throw new Error(\"B first\"); }";
+    let classes = Classes::new(&[own, order]);
+    let (results, subject) = classes.searched(0, "f", &quick());
+    assert_eq!((results.paths, results.complete, kinds(&results)), (4, true, vec![]), "{:?}", results.limits);
+    assert_eq!((subject.jvms(), subject.loads()), (1, 1));
+    let (results, subject) = classes.searched(1, "f", &quick());
+    assert_eq!((results.paths, results.complete, results.confirmed().count()), (2, true, 2), "{:?} {:?}", results.limits, results.failures);
+    assert!(subject.loads() > 1);
 }
 
 #[test]

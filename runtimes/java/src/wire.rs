@@ -249,6 +249,8 @@ pub struct Control {
     pub shared_at: u64,
     /// Static initialisers that began in the run; set when it has ended.
     pub initialisers: u64,
+    /// Times that the classes of the program were loaded.
+    pub loads: u64,
 }
 
 /// Kinds of events: the highest byte of an event's first word. The next three bytes are a position in the code, the rest is the value.

@@ -142,6 +142,10 @@ impl Block {
         field!(self, initialisers)
     }
 
+    pub(crate) fn loads(&self) -> u64 {
+        field!(self, loads)
+    }
+
     pub(crate) fn generation(&self) -> u32 {
         field!(self, generation)
     }

@@ -236,6 +236,15 @@ impl Program {
         &self.methods[id.0 as usize]
     }
 
+    /// The methods of one of the program's own classes, named as Java does.
+    pub(crate) fn methods_of(&self, class: &str) -> &[Method] {
+        let name = class.replace('.', "/");
+        // They have the order of their classes, which is that of the names.
+        let from = self.methods.partition_point(|method| method.class < name);
+        let count = self.methods[from..].partition_point(|method| method.class == name);
+        &self.methods[from..from + count]
+    }
+
     /// The tables, for a moment.
     pub(crate) fn tables(&self) -> MutexGuard<'_, Tables> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)

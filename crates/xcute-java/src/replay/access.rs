@@ -214,9 +214,6 @@ impl Replay<'_> {
                 object.origin = Origin::Copies;
             }
         }
-        if self.initialising > 1 {
-            self.looks_at_unfinished(&info.class);
-        }
         if info.name == "REVERSE" && info.class.ends_with("java/util/ImmutableCollections") {
             self.story.limit("environment", "the order of the elements of Set.of and Map.of changes from run to run", true);
         }
@@ -231,17 +228,6 @@ impl Replay<'_> {
         }
         self.push_kind(info.kind, value);
         Ok(())
-    }
-
-    /// An initialiser that reads from a class which is being initialised depends on which of both was first: that may differ in the next run.
-    fn looks_at_unfinished(&mut self, class: &str) {
-        let program = self.program;
-        let frames = self.s.frames.all();
-        let reader = frames.last().map(|frame| program.method(frame.method).class.as_str());
-        let unfinished = frames.iter().any(|frame| frame.initialiser && program.method(frame.method).class == class);
-        if unfinished && reader != Some(class) {
-            self.entangled(true);
-        }
     }
 
     /// `putstatic`.

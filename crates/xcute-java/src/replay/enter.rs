@@ -87,6 +87,7 @@ impl Replay<'_> {
                 below -= kind.places();
             }
         }
+        self.entangles_call(method);
         self.s.frames.enter(id, &method.body, places, false, false);
         self.is_born();
         Ok(())

@@ -9,6 +9,18 @@ use xcute_classfile::access::FINAL;
 
 use super::Replay;
 use super::heap::Slot;
+use crate::program::body::Method;
+
+/// Whether a class is being initialised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Initialised {
+    /// Its initialiser is the one that runs: whatever that calls belongs to it.
+    Now,
+    /// Its initialiser waits for the one that runs. Which of both was first decides what they find, and that may differ in the next run.
+    Around,
+    /// It has none that has begun and not ended.
+    Elsewhere,
+}
 
 impl Replay<'_> {
     /// A static field is read, or written, perhaps by an initialiser.
@@ -18,9 +30,33 @@ impl Replay<'_> {
         }
         let program = self.program;
         let info = &program.fields[field as usize];
-        let own = self.s.frames.all().iter().any(|frame| frame.initialiser && program.method(frame.method).class == info.class);
-        if !own && info.access & FINAL == 0 {
-            self.entangled(written);
+        match self.initialised(&info.class) {
+            Initialised::Now => {}
+            Initialised::Around => self.entangled(true),
+            Initialised::Elsewhere if info.access & FINAL == 0 => self.entangled(written),
+            Initialised::Elsewhere => {}
+        }
+    }
+
+    /// A method is called that would have its class initialised first.
+    pub(super) fn entangles_call(&mut self, method: &Method) {
+        if self.initialising > 1
+            && (method.is_static() || method.name == "<init>")
+            && self.initialised(&method.class) == Initialised::Around
+        {
+            self.entangled(true);
+        }
+    }
+
+    /// Where a class stands, seen from the initialiser that runs.
+    fn initialised(&self, class: &str) -> Initialised {
+        let program = self.program;
+        let mut running =
+            self.s.frames.all().iter().rev().filter(|frame| frame.initialiser).map(|frame| &program.method(frame.method).class);
+        match running.position(|running| running == class) {
+            Some(0) => Initialised::Now,
+            Some(_) => Initialised::Around,
+            None => Initialised::Elsewhere,
         }
     }
 

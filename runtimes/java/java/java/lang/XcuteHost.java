@@ -44,6 +44,7 @@ public final class XcuteHost {
     private static final int TASKS_AT = 192;
     private static final int SHARED_AT = 200;
     private static final int INITIALISERS = 208;
+    private static final int LOADS = 216;
     private static final int QUIT = 2;
     private static final int TABLE = 3;
     private static final int RETURNED = 1;
@@ -258,6 +259,7 @@ public final class XcuteHost {
         }
         if ((flags & FRESH_PROGRAM) != 0 || program == null) {
             program = new XcuteLoader(copies, PROGRAM);
+            U.putLong(block + LOADS, U.getLong(block + LOADS) + 1);
             driver = null;
             XcuteInput.forget();
         }

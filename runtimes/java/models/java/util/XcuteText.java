@@ -57,6 +57,8 @@ public final class XcuteText {
                 if (c != '-') width = 10 * width + c - '0';
             }
             String text = c == '%' ? "%" : c == 'n' ? "\n" : c == 'x' ? hex(arguments[next++]) : String.valueOf(arguments[next++]);
+            // The JDK appends it as it is, unless it has to know its length.
+            if (text == null && width == 0) text = "null";
             boolean negative = zeros && text.charAt(0) == '-';
             if (negative) all.append('-');
             for (int i = text.length(); i < width && !left; i++) all.append(zeros ? '0' : ' ');
@@ -160,6 +162,8 @@ public final class XcuteText {
     public static String replace(String text, CharSequence old, CharSequence by) {
         exists(text, "replace(java.lang.CharSequence, java.lang.CharSequence)");
         String wanted = old.toString(), instead = by.toString();
+        exists(wanted);
+        exists(instead);
         StringBuilder all = new StringBuilder();
         int from = 0;
         if (wanted.isEmpty()) {
@@ -189,7 +193,9 @@ public final class XcuteText {
         StringBuilder all = new StringBuilder();
         for (int i = 0; i < parts.length; i++) {
             if (i > 0) all.append(by);
-            all.append(String.valueOf(parts[i]));
+            String part = String.valueOf(parts[i]);
+            exists(part);
+            all.append(part);
         }
         return all.toString();
     }
@@ -200,10 +206,12 @@ public final class XcuteText {
         String by = between.toString();
         StringBuilder all = new StringBuilder();
         boolean more = false;
-        for (CharSequence part : parts) {
+        for (CharSequence next : parts) {
+            String part = String.valueOf(next);
+            exists(part);
             if (more) all.append(by);
             more = true;
-            all.append(String.valueOf(part));
+            all.append(part);
         }
         return all.toString();
     }
