@@ -113,6 +113,27 @@ fn all_exported_functions_are_tested() {
 }
 
 #[test]
+fn tests_whose_results_change_are_left_out() {
+    let source = "-module(m).\n-export([f/1]).\n-spec f(boolean()) -> integer().\nf(true) -> erlang:system_time();\nf(false) -> 1.\n";
+    let place = place("m.erl", source);
+    let output = xcute(&place, &["erl", "m.erl", "f/1"]);
+    assert!(
+        stderr(&output).contains("EUnit passes it (1 more is left out: what it expects changes from run to run)"),
+        "{}",
+        stderr(&output)
+    );
+    let tests = fs::read_to_string(place.path().join("xcute-out/m_xcute_tests.erl")).unwrap();
+    assert_eq!(tests.matches("_test() ->").count(), 1, "{tests}");
+}
+
+#[test]
+fn tests_may_be_in_the_way_of_each_other() {
+    let source = "-module(m).\n-export([f/1]).\n-spec f(0..9) -> integer().\nf(X) -> register(me, self()), timer:sleep(20), if X < 3 -> 1; X < 5 -> 2; true -> 3 end.\n";
+    let output = xcute(&place("m.erl", source), &["erl", "m.erl", "f/1"]);
+    assert!(stderr(&output).contains("3 tests in xcute-out/m_xcute_tests.erl: EUnit passes them"), "{}", stderr(&output));
+}
+
+#[test]
 fn several_campaigns_go_on_with_one_command() {
     let source = "-module(m).\n-export([a/1, b/1]).\n-spec a(integer()) -> integer().\na(X) -> 1 div X.\n-spec b(boolean()) -> atom().\nb(true) -> yes;\nb(false) -> no.\n";
     let place = place("m.erl", source);

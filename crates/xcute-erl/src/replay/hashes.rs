@@ -35,7 +35,7 @@ impl Machine<'_> {
                 }
             }
             if !same || range {
-                let what = format!("{what} at {}", self.program.code.at(place));
+                let what = format!("{what} at {}", self.spot(place));
                 self.rec.limit("uninstrumented", &what, true);
             }
         }

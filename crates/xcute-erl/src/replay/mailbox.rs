@@ -114,7 +114,7 @@ impl Machine<'_> {
         if !sent.is_some_and(|sent| self.is_term(sent, &told)) {
             let what = format!(
                 "a message from elsewhere that is received at {}: it may have been another, or come at another time",
-                self.program.code.at(place)
+                self.spot(place)
             );
             self.rec.limit("unsupported", &what, true);
             let told = self.heap.literal(&told);

@@ -338,10 +338,17 @@ impl<'a> Machine<'a> {
         Ok(taken)
     }
 
+    /// A place in the source, for people: in the library, the call of the program that led there.
+    pub(crate) fn spot(&self, place: PlaceId) -> String {
+        let frame = self.frames.last().filter(|frame| !self.is_own(frame.function));
+        let call = frame.and_then(|frame| self.program.code.place_of(frame.calling?.expr));
+        call.map_or_else(|| self.program.code.at(place), |(file, line)| format!("{}:{line}", self.program.code.files[file as usize]))
+    }
+
     /// The place of a context in the source, for people.
     pub(crate) fn at(&self, ctx: &Ctx) -> String {
         match ctx.mode {
-            Mode::Body(place) => self.program.code.at(place),
+            Mode::Body(place) => self.spot(place),
             _ => {
                 let site = self.program.sites.get(self.current().pin);
                 format!("a guard of {} ({}:{})", site.function, site.file, site.line)

@@ -74,7 +74,7 @@ impl Machine<'_> {
     /// Something that depends on the input goes where nobody follows it.
     fn leaves(&mut self, args: &[Val], what: &str, place: PlaceId) {
         if args.iter().any(|&arg| self.heap.is_symbolic(arg)) {
-            let what = format!("{what} at {}", self.program.code.at(place));
+            let what = format!("{what} at {}", self.spot(place));
             self.rec.limit("uninstrumented", &what, true);
         }
     }
@@ -88,7 +88,7 @@ impl Machine<'_> {
                     pid => pid,
                 };
                 if !self.start(pid, code) {
-                    let what = format!("a process that {what} starts at {}: what it does is not followed", self.program.code.at(place));
+                    let what = format!("a process that {what} starts at {}: what it does is not followed", self.spot(place));
                     self.rec.limit("unsupported", &what, true);
                 }
                 Ok(self.give(value))

@@ -144,11 +144,11 @@ impl Machine<'_> {
         let reads = module != Atom::ERLANG || linkage.callee(module, name, arity) == Callee::Runtime;
         if reads && !self.dictionary.is_empty() {
             // Whatever runs in the process can see its dictionary.
-            let what = format!("{what} at {}, with inputs in the process dictionary", self.program.code.at(place));
+            let what = format!("{what} at {}, with inputs in the process dictionary", self.spot(place));
             self.rec.limit("uninstrumented", &what, true);
         }
         if self.strands.directed.is_some() && SHARED.contains(&self.atoms.name(module)) {
-            let what = format!("{what} at {}: several processes may use what it is about, in other orders", self.program.code.at(place));
+            let what = format!("{what} at {}: several processes may use what it is about, in other orders", self.spot(place));
             self.rec.limit("unsupported", &what, true);
         }
         if self.atoms.name(module) == "ets" {
@@ -175,7 +175,7 @@ impl Machine<'_> {
     /// A call that is not followed: its value, or its exception, comes with the events.
     pub(super) fn opaque(&mut self, id: u32, place: PlaceId, args: &[Val], what: &str) -> Res<Val> {
         if args.iter().any(|&arg| self.heap.is_symbolic(arg)) {
-            let what = format!("{what} at {}", self.program.code.at(place));
+            let what = format!("{what} at {}", self.spot(place));
             self.rec.limit("uninstrumented", &what, true);
         }
         let told = self.skip(id, place)?;

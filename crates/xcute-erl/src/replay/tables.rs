@@ -282,7 +282,7 @@ impl Machine<'_> {
     /// What the replay gives, if it is what the emulator gave.
     pub(super) fn checked(&mut self, at: usize, (value, given): (Val, Val), called: Called<'_>) -> Res<Val> {
         if !self.is_now(value, given) {
-            let what = format!("{} at {}: the table is not what the program made of it", called.what, self.program.code.at(called.place));
+            let what = format!("{} at {}: the table is not what the program made of it", called.what, self.spot(called.place));
             self.rec.limit("uninstrumented", &what, true);
         } else if self.is_small(self.rows(at)) {
             return Ok(value);
@@ -310,7 +310,7 @@ impl Machine<'_> {
     fn forget_rows(&mut self, at: usize, called: Called<'_>) {
         let rows = self.tables.0[at].rows.take();
         if rows.is_some_and(|rows| self.heap.is_symbolic(rows)) {
-            let what = format!("{} at {}, with inputs in a table", called.what, self.program.code.at(called.place));
+            let what = format!("{} at {}, with inputs in a table", called.what, self.spot(called.place));
             self.rec.limit("uninstrumented", &what, true);
         }
     }

@@ -21,7 +21,7 @@ impl Machine<'_> {
         if let (true, Some(atom)) = (encoded, self.spelled_by(&ctx, args[0], is_list)?) {
             return Ok(self.give(Val::Atom(atom)));
         }
-        let what = format!("{what} at {}: an atom that the program does not write", self.program.code.at(place));
+        let what = format!("{what} at {}: an atom that the program does not write", self.spot(place));
         self.rec.limit("uninstrumented", &what, true);
         self.as_told((raised, given), place).map(|value| self.give(value))
     }

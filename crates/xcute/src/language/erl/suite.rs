@@ -4,6 +4,7 @@
 //!
 //! **Invariant.** What a test expects is what the original module did; where EUnit is installed, the file was run before it is spoken of.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -38,6 +39,11 @@ impl Call {
     /// A word that may be part of the name of a module or function.
     fn word(&self) -> String {
         format!("{}_{}", self.function, self.arity).chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+    }
+
+    /// The name of a test.
+    fn test(&self, number: usize) -> String {
+        format!("{}_{number}_test", self.word())
     }
 }
 
@@ -100,7 +106,7 @@ pub fn file(module: &str, all: &[Tests]) -> String {
         of.join(", "),
         quoted(&name)
     );
-    let named = |call: &Call, number: usize| quoted(&format!("{}_{number}_test", call.word()));
+    let named = |call: &Call, number: usize| quoted(&call.test(number));
     for Tests { call, calls, .. } in all {
         let exports: Vec<String> = (1..=calls.len()).map(|number| format!("{}/0", named(call, number))).collect();
         let _ = writeln!(text, "-export([{}]).", exports.join(", "));
@@ -178,28 +184,65 @@ pub fn built(modules: &Modules) -> Result<TempDir> {
     Ok(build)
 }
 
-/// Runs a file of tests with EUnit; `None` where that is not installed.
-///
-/// EUnit pauses after each test, so many run at once. Tests that are in each other's way (by a name that they register) run once more, one after the other. The pass of the compiler
-/// that is left out would take time quadratic in the number of tests.
-pub fn run(file: &Path, origin: &Origin, modules: &Modules) -> Result<Option<bool>> {
+/// What EUnit makes of a file of tests.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Ran {
+    Passes,
+    /// With the names of those that fail when they run once more.
+    Fails(Vec<String>),
+    NotInstalled,
+}
+
+/// EUnit pauses after each test, so many run at once. Tests that are in each other's way (by a name that they register) run once more, one after the other. The
+/// pass of the compiler that is left out takes time quadratic in the number of tests.
+const SCRIPT: &str = "\
+case code:which(eunit) of non_existing -> halt(3); _ -> ok end,
+[File] = init:get_plain_arguments(),
+Passes = fun(Tests) -> eunit:test(Tests) =:= ok end,
+case compile:file(File, [report_errors, no_copt, no_ssa_opt, no_recv_opt]) of
+    {ok, Module} ->
+        case Passes({inparallel, 64, Module}) orelse Passes(Module) of
+            true -> halt(0);
+            false ->
+                Tests = [Name || {Name, 0} <- Module:module_info(exports), lists:suffix(\"_test\", atom_to_list(Name))],
+                Fails = fun(Name) -> try Module:Name(), false catch _:_ -> true end end,
+                ok = file:write_file(\"failing\", [[atom_to_binary(Name), $\\n] || Name <- Tests, Fails(Name)]),
+                halt(1)
+        end;
+    _ -> halt(2)
+end.";
+
+/// Runs a file of tests with EUnit.
+pub fn run(file: &Path, origin: &Origin, modules: &Modules) -> Result<Ran> {
     let build = built(modules)?;
-    let script = "case code:which(eunit) of non_existing -> halt(3); _ -> ok end, \
-                  [File] = init:get_plain_arguments(), \
-                  case compile:file(File, [report_errors, no_copt, no_ssa_opt, no_recv_opt]) of {ok, Module} -> \
-                  Passes = fun(Tests) -> eunit:test(Tests) =:= ok end, \
-                  case Passes({inparallel, 64, Module}) orelse Passes(Module) of true -> halt(0); false -> halt(1) end; _ -> halt(2) end.";
     let mut command = Command::new(modules.home.erl());
     command.current_dir(build.path()).args(LEAN).args(["-noinput", "-boot", "no_dot_erlang", "-pa"]).arg(build.path());
     for path in &origin.paths {
         command.arg("-pa").arg(path);
     }
     let file = file.canonicalize().with_context(|| format!("cannot read {}", file.display()))?;
-    command.args(["-eval", script, "-extra"]).arg(file).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.args(["-eval", SCRIPT, "-extra"]).arg(file).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let status = run_to_end(&mut command).context("cannot start erl")?;
+    let failing = || std::fs::read_to_string(build.path().join("failing")).unwrap_or_default();
     Ok(match status.code() {
-        Some(0) => Some(true),
-        Some(3) => None,
-        _ => Some(false),
+        Some(0) => Ran::Passes,
+        Some(3) => Ran::NotInstalled,
+        _ => Ran::Fails(failing().lines().map(str::to_owned).collect()),
     })
+}
+
+/// Leaves out the tests of these names; how many they were.
+pub fn leave_out(all: &mut [Tests], failing: &[String]) -> usize {
+    let failing: HashSet<&String> = failing.iter().collect();
+    let mut count = 0;
+    for Tests { call, calls, .. } in all {
+        let mut number = 0;
+        calls.retain(|_| {
+            number += 1;
+            let fails = failing.contains(&call.test(number));
+            count += usize::from(fails);
+            !fails
+        });
+    }
+    count
 }

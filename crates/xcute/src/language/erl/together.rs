@@ -26,8 +26,7 @@ struct Made {
 /// The tests that are in a file after the last of the functions of its module.
 pub struct Written {
     pub file: PathBuf,
-    /// How many there are, and for how many paths.
-    pub count: (usize, usize),
+    pub tests: Vec<Tests>,
 }
 
 /// Tests for each module of these functions.
@@ -53,6 +52,6 @@ impl Together {
             written.with_context(|| format!("cannot write {}", file.display()))?;
         }
         let all = made.left == 0 && !made.tests.is_empty();
-        Ok(all.then(|| Written { file, count: suite::count(&made.tests) }))
+        Ok(all.then(|| Written { file, tests: std::mem::take(&mut made.tests) }))
     }
 }
