@@ -39,6 +39,7 @@
 -include("xcute_text.hrl").
 -include("xcute_time.hrl").
 -include("xcute_output.hrl").
+-include("xcute_sizes.hrl").
 
 'erlang:++'([], Tail) -> Tail;
 'erlang:++'([Head | Rest], Tail) -> append(Rest, [Head], Tail);

@@ -170,6 +170,10 @@ pieces([$~ | Rest], Args, Done) ->
         [C] -> pieces(After, piece(C, Mode, Args), Done, C);
         [$t, C] -> pieces(After, piece(C, Mode, Args), Done, C);
         _ when C =:= $p; C =:= $P -> other;
+        Spec when C =:= $B, is_integer(hd(Args)); C =:= $b, is_integer(hd(Args)) ->
+            pieces(After, {all, flat(sized_integer(C, hd(Args), sizes(Spec)), []), tl(Args)}, Done, C);
+        Spec when C =:= $w, is_integer(hd(Args)) ->
+            pieces(After, {one, sized('erlang:integer_to_list'(hd(Args)), sizes(Spec)), tl(Args)}, Done, C);
         Spec ->
             {Own, Others} = if C =:= $W -> {[hd(Args), hd(tl(Args))], tl(tl(Args))}; C =:= $~; C =:= $n -> {[], Args}; true -> {[hd(Args)], tl(Args)} end,
             pieces(After, Others, turn_onto(xcute_rt:'io_lib:format'([$~ | Spec], Own), Done))

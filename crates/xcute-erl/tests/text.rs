@@ -31,6 +31,8 @@ fn text_is_taken_apart_and_put_together() {
         ("binary()", "case binary:split(X, <<\"=\">>) of [<<\"a\">>, <<\"b\">>] -> error(hit); _ -> ok end", "<<97,61,98>>"),
         ("integer()", "case integer_to_list(X, 2) of \"101\" -> error(hit); _ -> ok end", "5"),
         ("integer()", "case lists:flatten(io_lib:format(\"<~p>\", [X])) of \"<42>\" -> error(hit); _ -> ok end", "42"),
+        ("0..99", "case lists:flatten(io_lib:format(\"<~2..0B>\", [X])) of \"<07>\" -> error(hit); _ -> ok end", "7"),
+        ("0..99", "case lists:flatten(io_lib:format(\"~-4w|\", [X])) of \"42  |\" -> error(hit); _ -> ok end", "42"),
         ("string()", "case X of [$5, _] -> case string:to_integer(X) of {5, \"x\"} -> error(hit); _ -> ok end; _ -> ok end", "\"5x\""),
         ("[a | b]", "try io:format(\"~s~n\", [X]) catch error:badarg -> error(hit) end", "[a]"),
         ("binary()", "case binary:match(X, [<<\"x\">>, <<\"xy\">>]) of {0, 2} -> error(hit); _ -> ok end", "<<120,121>>"),

@@ -19,6 +19,7 @@ const RUNTIME: &[(&str, &str)] = &[
     ("xcute_tasks.erl", include_str!("../../../../runtimes/erlang/xcute_tasks.erl")),
     ("xcute_sched.erl", include_str!("../../../../runtimes/erlang/xcute_sched.erl")),
     ("xcute_models.erl", include_str!("../../../../runtimes/erlang/xcute_models.erl")),
+    ("xcute_sizes.hrl", include_str!("../../../../runtimes/erlang/xcute_sizes.hrl")),
     ("xcute_text.hrl", include_str!("../../../../runtimes/erlang/xcute_text.hrl")),
     ("xcute_time.hrl", include_str!("../../../../runtimes/erlang/xcute_time.hrl")),
     ("xcute_output.hrl", include_str!("../../../../runtimes/erlang/xcute_output.hrl")),

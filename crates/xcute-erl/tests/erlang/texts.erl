@@ -52,7 +52,8 @@ format() ->
     Parts = [pick([{"~w", term()}, {"~p", term()}, {"~s", text(2)}, {"~ts", text(2)}, {"~s", pick([abc, 'é', "abc", <<"abc">>, [97, <<"b">>, "c"], 7])},
                    {"~ts", pick(["abc", [8364], ab])}, {"~B", number()}, {"~b", number()}, {"~c", pick([$a, 300, -1, x])},
                    {"~tc", pick([$a, 300, -1, 16#D800, x])}, {"~f", pick([1.5, 1, x])}, {"~.2f", 2.25}, {"~e", 1.0}, {"~g", 0.1}, {"~5w", term()},
-                   {"~-5s", "ab"}, {"~3..0B", number()}, {"~.16B", number()}, {"~.16b", 255}, {"~+", number()}, {"~#", number()}, {"~i", term()},
+                   {"~-5s", "ab"}, {"~3..0B", number()}, {"~.16B", number()}, {"~.16b", 255}, {"~8.2.0b", number()}, {"~-5..xB", number()}, {"~1B", number()}, {"~2..0w", number()}, {"~3.2w", number()}, {"~.2w", number()},
+                   {"~12..-w", number()}, {"~+", number()}, {"~#", number()}, {"~i", term()},
                    {"~10.3.*s", "abcde"}, {"~lp", "ab"}, {"~y", 1}, {"a", none}, {"~~", none}, {"~n", none}, {"~3~", none}, {"é", none}, {"~", none}])
              || _ <- lists:seq(1, rand:uniform(3))],
     Args = [Arg || {_, Arg} <- Parts, Arg =/= none],
