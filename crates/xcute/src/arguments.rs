@@ -16,9 +16,11 @@ use crate::size::{self, Size};
 pub const EXIT_CODES: &str =
     "Exit codes: 0 no failure, 1 failures found (confirmed or not), 2 the tool could not do its job, 3 interrupted before anything failed.";
 
-/// What can be done with results.
+/// What can be done in a project, and with results.
 #[derive(Debug, Subcommand)]
 pub enum Verb {
+    /// Search every entry of a project, as xcute.toml lists them
+    Test(TestArguments),
     /// Continue a campaign that ended early
     Resume(ResumeArguments),
     /// Explain why an arm of a branch was not taken, or why a schedule was run
@@ -228,6 +230,38 @@ pub enum ColorArgument {
     Always,
     /// Never
     Never,
+}
+
+/// What the verbs of a project have in common.
+#[derive(Debug, Args)]
+pub struct ProjectArguments {
+    /// The file of the project, or its directory [default: xcute.toml here or in a directory above]
+    #[arg(long, value_name = "FILE")]
+    pub manifest: Option<PathBuf>,
+    /// Search at most this long, all entries together: what is left is shared by those that are left [default: each as the file says]
+    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
+    pub time: Option<Duration>,
+    /// Also write the results of all entries in the form of other tools, as in sarif=results.sarif: sarif, junit, cobertura, lcov, github
+    #[arg(long, value_name = "FORM=FILE", value_parser = report_form::parse)]
+    pub report: Vec<ReportPlan>,
+    /// Print no progress line
+    #[arg(long)]
+    pub no_progress: bool,
+    /// The form of the results on stdout
+    #[arg(long, value_enum, default_value_t = FormatArgument::Text)]
+    pub format: FormatArgument,
+    #[command(flatten)]
+    pub show: ShowArguments,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = format!("Examples:\n  xcute test\n  xcute test insert remove --time 5m\n\n{EXIT_CODES}"))]
+pub struct TestArguments {
+    /// The entries to search, by their names [default: all]
+    #[arg(value_name = "NAME")]
+    pub names: Vec<String>,
+    #[command(flatten)]
+    pub project: ProjectArguments,
 }
 
 #[derive(Debug, Args)]

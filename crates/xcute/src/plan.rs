@@ -11,7 +11,7 @@ use xcute_solver::Effort;
 use xcute_strategy::StrategyName;
 
 pub use crate::arguments::Keep;
-use crate::arguments::{ColorArgument, FormatArgument, OutputArguments, SearchArguments, ShowArguments};
+use crate::arguments::{ColorArgument, FormatArgument, OutputArguments, ProjectArguments, SearchArguments, ShowArguments};
 use crate::memory;
 pub use crate::report_form::{Form, ReportPlan};
 use crate::solvers::Layers;
@@ -121,6 +121,12 @@ pub fn output(low: OutputArguments) -> OutputPlan {
     let (resume, dir) = (low.resume.is_some(), low.resume.unwrap_or(low.out));
     let show = show(&low.show, low.format == FormatArgument::Json);
     OutputPlan { resume, dir, words: None, keep: low.keep_cases, reports: low.report, earlier: Vec::new(), progress, show }
+}
+
+/// Decides how the results of a project are shown, and whether there is a progress line.
+pub fn project(low: &ProjectArguments) -> (Show, bool) {
+    let show = show(&low.show, low.format == FormatArgument::Json);
+    (show, !low.no_progress && !show.quiet && std::io::stderr().is_terminal())
 }
 
 /// Decides how results are shown.

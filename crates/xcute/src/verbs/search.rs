@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
-use super::command::Chosen;
 use super::exchange;
 use super::progress::Progress;
+use crate::command::Chosen;
 use crate::exit::Exit;
 use crate::front::{Open, Opened, Opening, Part, Several};
 use crate::interrupt::Interrupt;

@@ -1,0 +1,18 @@
+//! A project: `xcute.toml`, its entries, and running them.
+//!
+//! [`find`] looks for the file, [`source`] reads it with the line of each key, [`settings`] makes command lines of keys, [`manifest`] is what the file says, and
+//! [`again`] runs a command line in a process of its own.
+//!
+//! **Invariant.** Nothing here names a language or an option of one: a key of an entry is an option of its command, and is checked by the parser of that command.
+
+mod again;
+mod budget;
+mod find;
+mod manifest;
+mod settings;
+mod source;
+
+pub use again::{Again, run};
+pub use budget::Budget;
+pub use find::{FILE, find};
+pub use manifest::{Entry, Manifest};

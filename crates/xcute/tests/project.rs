@@ -1,0 +1,141 @@
+//! `xcute.toml`: a project of each language, what `xcute test` says of it, and what it refuses.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A project with these files.
+fn project(files: &[(&str, &str)]) -> TempDir {
+    let place = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        write(place.path(), name, text);
+    }
+    place
+}
+
+fn write(place: &Path, name: &str, text: &str) {
+    let path = place.join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+/// Runs xcute there; the exit code, stdout and stderr.
+fn xcute(place: &Path, words: &str) -> (i32, String, String) {
+    let Output { status, stdout, stderr } =
+        Command::new(env!("CARGO_BIN_EXE_xcute")).current_dir(place).args(words.split_whitespace()).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (status.code().unwrap(), text(stdout), text(stderr))
+}
+
+const DIVIDE: &str = "int ratio(int a, int b) {\n  if (a > 100)\n    return a / b;\n  return 0;\n}\n\nint half(int a) { return a / 2; }\n";
+const RATIO: &str = "[[entry]]\nname = \"ratio\"\nlanguage = \"c\"\nfiles = \"src/divide.c\"\nentry = \"ratio\"\n";
+const HALF: &str = "[[entry]]\nname = \"half\"\nlanguage = \"c\"\nfiles = [\"src/divide.c\"]\nentry = \"half\"\n";
+
+#[test]
+fn every_language_has_its_entries() {
+    let subjects = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects");
+    let text = |name: &str| fs::read_to_string(subjects.join(name)).unwrap();
+    let place = project(&[
+        ("src/divide.c", DIVIDE),
+        ("src/average.pl", &text("clp/average.pl")),
+        ("src/shapes.erl", &text("erl/shapes.erl")),
+        ("src/Arithmetic.java", &text("java/Arithmetic.java")),
+        ("src/lift.art", &text("model/lift.art")),
+        (
+            "xcute.toml",
+            &format!(
+                "[defaults]\ntime = \"20s\"\n{RATIO}\
+                 [[entry]]\nname = \"average\"\nlanguage = \"clp\"\nfile = \"src/average.pl\"\nruns = 20\n\
+                 [[entry]]\nname = \"shapes\"\nlanguage = \"erl\"\nfile = \"src/shapes.erl\"\nfunction = \"area/1\"\n\
+                 [[entry]]\nname = \"division\"\nlanguage = \"java\"\npaths = \"src/Arithmetic.java\"\nmethod = \"Arithmetic.division\"\n\
+                 [[entry]]\nname = \"lift\"\nlanguage = \"model\"\nfiles = \"src/lift.art\"\ncapsule = \"Lift\"\nlength = 3\nmonitor = \"Watch\"\n"
+            ),
+        ),
+    ]);
+    let (code, text, talk) = xcute(place.path(), "test --format json --report junit=all.xml");
+    assert_eq!(code, 1, "{text}{talk}");
+    let json: Value = serde_json::from_str(&text).unwrap();
+    let names = ["ratio", "average", "shapes", "division", "lift"];
+    assert_eq!(json["failing"], serde_json::json!(names), "{talk}");
+    for (entry, name) in json["entries"].as_array().unwrap().iter().zip(names) {
+        assert_eq!(entry["name"], name);
+        assert_eq!(entry["exit"], 1, "{entry:#}");
+        assert!(!entry["campaigns"][0]["failures"].as_array().unwrap().is_empty(), "{entry:#}");
+        let dir = entry["results"][0].as_str().unwrap();
+        assert!(dir.starts_with(&format!("xcute-out/{name}")) && place.path().join(dir).join("summary.json").exists(), "{dir}");
+    }
+    let suites = fs::read_to_string(place.path().join("all.xml")).unwrap();
+    assert_eq!(suites.matches("<testsuite ").count(), names.len(), "{suites}");
+}
+
+#[test]
+fn a_line_for_each_entry_and_a_total() {
+    let broken = "[[entry]]\nname = \"broken\"\nlanguage = \"c\"\nfiles = \"nowhere.c\"\nentry = \"f\"\n";
+    let listed = "[[entry]]\nname = \"listed\"\nlanguage = \"model\"\nfiles = \"lift.art\"\n";
+    let lift = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/model/lift.art")).unwrap();
+    let files = [("src/divide.c", DIVIDE), ("lift.art", &lift), ("xcute.toml", &[RATIO, HALF, broken, listed].concat())];
+    let place = project(&files);
+    let (code, text, talk) = xcute(place.path(), "test");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(code, 1, "{text}{talk}");
+    assert_eq!(lines[0], "ratio   1 failure in ratio; every feasible path was run");
+    assert_eq!(lines[1], "  f1 division-by-zero: division by zero, at src/divide.c:3 in ratio");
+    assert_eq!(lines[2], "    xcute replay xcute-out/ratio/failures/f1.json");
+    assert_eq!(lines[3], "half    no failure in half; every feasible path was run");
+    assert_eq!(lines[4], "broken  could not be tested: cannot read nowhere.c: no such file");
+    assert_eq!(lines[5], "listed  could not be tested: its command line asks for no search");
+    assert_eq!(lines[6], "1 of 4 entries can fail: ratio; not tested: broken, listed");
+    assert_eq!(lines.len(), 7);
+    assert_eq!(xcute(place.path(), lines[2].trim().strip_prefix("xcute ").unwrap()).0, 1, "the command repeats it");
+
+    // What could not be tested is not a success.
+    let (code, text, _) = xcute(place.path(), "test half broken -q");
+    assert_eq!((code, text.lines().last().unwrap()), (2, "no failure in 2 entries; not tested: broken"));
+    // From a directory below, the same; paths are those of the project.
+    let (code, text, talk) = xcute(&place.path().join("src"), "test ratio half --time 10s");
+    assert_eq!(code, 1, "{text}");
+    assert!(text.contains("at src/divide.c:3 in ratio") && text.ends_with("1 of 2 entries can fail: ratio\n"), "{text}");
+    assert!(talk.starts_with("xcute: the project is /"), "{talk}");
+    // A failure that was repaired is gone, and with it the results.
+    write(place.path(), "src/divide.c", &DIVIDE.replace("a / b", "b ? a / b : 0"));
+    let (code, text, _) = xcute(place.path(), "test ratio");
+    assert_eq!((code, text.lines().last().unwrap()), (0, "no failure in 1 entry"));
+    assert!(!place.path().join("xcute-out/ratio/failures/f1.json").exists());
+}
+
+#[test]
+fn the_time_is_shared() {
+    let endless = "int f(unsigned a[40]) {\n  int n = 0;\n  for (int i = 0; i < 40; i++)\n    if (a[i] % 7 > 3)\n      n = n * 3 + (int)i;\n  return n;\n}\n";
+    let entry = |name: &str| {
+        format!("[[entry]]\nname = \"{name}\"\nlanguage = \"c\"\nfiles = \"f.c\"\nentry = \"f\"\narray = \"a=40\"\nprune = \"off\"\n")
+    };
+    let place = project(&[("f.c", endless), ("xcute.toml", &[entry("a"), entry("b")].concat())]);
+    let (code, text, talk) = xcute(place.path(), "test --time 2s --format json");
+    assert_eq!(code, 0, "{text}{talk}");
+    let json: Value = serde_json::from_str(&text).unwrap();
+    for entry in json["entries"].as_array().unwrap() {
+        assert_eq!((&entry["campaigns"][0]["stop"], &entry["complete"]), (&Value::from("time"), &Value::from(false)));
+        assert_eq!(entry["command"][6], "--time=1000ms", "{entry:#}");
+    }
+}
+
+#[test]
+fn mistakes_are_one_line() {
+    let place = project(&[("xcute.toml", RATIO)]);
+    let complaint = |words: &str| {
+        let (code, text, talk) = xcute(place.path(), words);
+        assert_eq!((code, text.as_str(), talk.lines().count()), (2, "", 1), "{words}: {talk}");
+        talk
+    };
+    assert_eq!(complaint("test nothing"), "xcute: there is no entry \"nothing\" in xcute.toml (there are ratio)\n");
+    assert!(complaint("test --manifest nowhere.toml").starts_with("xcute: cannot read nowhere.toml"));
+    write(place.path(), "xcute.toml", &format!("{RATIO}entrie = \"f\"\n"));
+    assert_eq!(complaint("test"), "xcute: xcute.toml:6: there is no key \"entrie\" for an entry of c (did you mean \"entry\"?)\n");
+    fs::remove_file(place.path().join("xcute.toml")).unwrap();
+    assert_eq!(complaint("test"), "xcute: there is no xcute.toml here or in a directory above (xcute init writes one)\n");
+}
