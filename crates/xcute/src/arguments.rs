@@ -19,6 +19,8 @@ pub const EXIT_CODES: &str =
 /// What can be done in a project, and with results.
 #[derive(Debug, Subcommand)]
 pub enum Verb {
+    /// Look at a project, and write a first xcute.toml
+    Init(InitArguments),
     /// Search every entry of a project, as xcute.toml lists them
     Test(TestArguments),
     /// Continue a campaign that ended early
@@ -230,6 +232,17 @@ pub enum ColorArgument {
     Always,
     /// Never
     Never,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  xcute init\n  xcute init lib --force\n\nExit codes: 0 the file was written, 2 it was not.")]
+pub struct InitArguments {
+    /// The directory of the project
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub dir: PathBuf,
+    /// Replace the file that is there
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// What the verbs of a project have in common.

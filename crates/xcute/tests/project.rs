@@ -139,3 +139,124 @@ fn mistakes_are_one_line() {
     fs::remove_file(place.path().join("xcute.toml")).unwrap();
     assert_eq!(complaint("test"), "xcute: there is no xcute.toml here or in a directory above (xcute init writes one)\n");
 }
+
+/// What `xcute init` writes for these files, what it prints and what it says.
+fn initialised(files: &[(&str, &str)]) -> (TempDir, String, String, String) {
+    let place = project(files);
+    let (code, text, talk) = xcute(place.path(), "init");
+    assert_eq!(code, 0, "{text}{talk}");
+    let written = fs::read_to_string(place.path().join("xcute.toml")).unwrap();
+    (place, written, text, talk)
+}
+
+/// The lines of a file, without comments and the defaults for all.
+fn entries(written: &str) -> String {
+    written.split_once("time = \"10s\"\n").unwrap().1.to_owned()
+}
+
+const WRITTEN: &str = "wrote ./xcute.toml with ";
+
+#[test]
+fn init_reads_the_database_of_compilations() {
+    let shelf = ("src/shelf.c", "#include \"shelf.h\"\nint fits(int w) { return w > SIZE && wide(w); }\nint none(void) { return 0; }\n");
+    let wide = ("src/wide.c", "#include \"shelf.h\"\nint wide(int w) { return 100 / (w - LIMIT); }\n");
+    let main = ("src/main.c", "#include \"shelf.h\"\nint main(int n, char **v) { return !v || fits(n); }\n");
+    let wrong = ("src/wrong.c", "int wrong(int x) { return nothing; }\n");
+    let header = ("include/shelf.h", "int fits(int);\nint wide(int);\n#define SIZE 3\n");
+    let place = project(&[shelf, wide, main, wrong, header]);
+    let compilation = |file: &str| serde_json::json!({"directory": place.path().join("build"), "file": format!("../{file}"), "command": format!("cc -I../include -DLIMIT=50 -O2 -c ../{file}")});
+    let database = Value::Array([shelf, wide, main, wrong].iter().map(|(file, _)| compilation(file)).collect());
+    write(place.path(), "build/compile_commands.json", &database.to_string());
+    let (code, text, talk) = xcute(place.path(), "init");
+    assert_eq!(
+        (code, text.as_str()),
+        (0, &*format!("c: 2 functions, from build/compile_commands.json\n{WRITTEN}2 entries (xcute test searches all of them)\n"))
+    );
+    assert!(talk.starts_with("xcute: ") && talk.contains("wrong.c") && talk.lines().count() == 1, "{talk}");
+    assert_eq!(
+        entries(&fs::read_to_string(place.path().join("xcute.toml")).unwrap()),
+        "\n[defaults.c]\nflags = [\"-Iinclude\", \"-DLIMIT=50\"]\n\
+         \n[[entry]]\nname = \"fits\"\nlanguage = \"c\"\nfiles = [\"src/shelf.c\", \"src/wide.c\"]\nentry = \"fits\"\n\
+         \n[[entry]]\nname = \"wide\"\nlanguage = \"c\"\nfiles = \"src/wide.c\"\nentry = \"wide\"\n"
+    );
+    let (code, text, talk) = xcute(place.path(), "test -q");
+    assert_eq!(code, 1, "{text}{talk}");
+    assert!(text.ends_with("2 of 2 entries can fail: fits, wide\n"), "{text}");
+
+    // Nothing is replaced without being asked for.
+    let (code, _, talk) = xcute(place.path(), "init");
+    assert_eq!((code, talk.as_str()), (2, "xcute: ./xcute.toml is there already (--force replaces it)\n"));
+    assert_eq!(xcute(place.path(), "init --force").0, 0);
+}
+
+#[test]
+fn init_looks_at_build_files_of_c() {
+    for build in ["CMakeLists.txt", "Makefile"] {
+        let (_place, written, text, _) =
+            initialised(&[("divide.c", DIVIDE), ("tests/check.c", "int check(int x) { return x; }\n"), (build, "")]);
+        assert_eq!(text, format!("c: 2 functions, from {build}\n{WRITTEN}2 entries (xcute test searches all of them)\n"));
+        assert!(
+            entries(&written)
+                .starts_with("\n[defaults.c]\nfiles = \"divide.c\"\n\n[[entry]]\nname = \"ratio\"\nlanguage = \"c\"\nentry = \"ratio\"\n"),
+            "{written}"
+        );
+    }
+}
+
+#[test]
+fn init_looks_at_projects_of_java() {
+    let source = "package acme;\npublic class Tank {\n  public int level(int a) { return 100 / a; }\n  public int level(int a, int b) { return a; }\n\
+                  int none() { return 1; }\n  public static void main(String[] a) { }\n}\n";
+    for build in ["pom.xml", "build.gradle", "build.gradle.kts"] {
+        let (place, written, text, _) = initialised(&[("src/main/java/acme/Tank.java", source), (build, "")]);
+        assert_eq!(text, format!("java: 2 methods, from {build}\n{WRITTEN}2 entries (xcute test searches all of them)\n"));
+        assert_eq!(
+            entries(&written),
+            "\n[defaults.java]\npaths = \".\"\n\
+             \n[[entry]]\nname = \"Tank.level\"\nlanguage = \"java\"\nmethod = \"acme.Tank.level(int)\"\n\
+             \n[[entry]]\nname = \"Tank.level-2\"\nlanguage = \"java\"\nmethod = \"acme.Tank.level(int, int)\"\n"
+        );
+        if build == "pom.xml" {
+            let (code, text, talk) = xcute(place.path(), "test -q");
+            assert_eq!((code, text.lines().last().unwrap()), (1, "1 of 2 entries can fail: Tank.level"), "{text}{talk}");
+        }
+    }
+}
+
+#[test]
+fn init_looks_at_projects_of_erlang_prolog_and_models() {
+    let subjects = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects");
+    let text = |name: &str| fs::read_to_string(subjects.join(name)).unwrap();
+    let (shapes, average, lift) = (text("erl/shapes.erl"), text("clp/average.pl"), text("model/lift.art"));
+    let erl = initialised(&[("src/shapes.erl", &shapes), ("rebar.config", "{deps, []}.\n")]);
+    assert_eq!(erl.2, format!("erl: 1 module, from rebar.config\n{WRITTEN}1 entry (xcute test searches all of them)\n"));
+    assert_eq!(entries(&erl.1), "\n[[entry]]\nname = \"shapes\"\nlanguage = \"erl\"\nfile = \"src/shapes.erl\"\n");
+    let pack = initialised(&[("prolog/average.pl", &average), ("pack.pl", "name(average).\n"), ("script.pl", "#!/usr/bin/perl\n")]);
+    assert_eq!(pack.2, format!("clp: 1 program, from pack.pl\n{WRITTEN}1 entry (xcute test searches all of them)\n"));
+    assert_eq!(entries(&pack.1), "\n[[entry]]\nname = \"average\"\nlanguage = \"clp\"\nfile = \"prolog/average.pl\"\n");
+    // Several languages in one project.
+    let both = initialised(&[("lift.art", &lift), ("src/shapes.erl", &shapes)]);
+    assert_eq!(
+        both.2,
+        format!(
+            "erl: 1 module, from the sources\nmodel: 2 capsules, from the models\n{WRITTEN}3 entries (xcute test searches all of them)\n"
+        )
+    );
+    let (code, text, talk) = xcute(both.0.path(), "test --time 6s -q");
+    assert_eq!(code, 1, "{text}{talk}");
+    assert!(text.starts_with("shapes  1 of 1 function of shapes can fail: area/1\n"), "{text}");
+}
+
+#[test]
+fn init_says_where_there_is_nothing() {
+    let place = project(&[("README", "nothing\n"), ("broken.pl", "a :- .\n")]);
+    let (code, text, talk) = xcute(place.path(), "init");
+    assert_eq!((code, text.as_str()), (2, ""));
+    assert!(talk.contains("broken.pl: it has 1 error\n"), "{talk}");
+    assert!(talk.ends_with("xcute: there is nothing to test in . (docs/project.md says how to write xcute.toml yourself)\n"), "{talk}");
+    assert!(!place.path().join("xcute.toml").exists());
+    let (code, _, talk) = xcute(place.path(), "init nowhere");
+    assert!(code == 2 && talk.starts_with("xcute: cannot read nowhere"), "{talk}");
+    let (code, _, talk) = xcute(place.path(), "init README");
+    assert_eq!((code, talk.as_str()), (2, "xcute: cannot look at README: it is a file (give the directory of the project)\n"));
+}

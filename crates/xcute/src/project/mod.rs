@@ -1,7 +1,7 @@
 //! A project: `xcute.toml`, its entries, and running them.
 //!
-//! [`find`] looks for the file, [`source`] reads it with the line of each key, [`settings`] makes command lines of keys, [`manifest`] is what the file says, and
-//! [`again`] runs a command line in a process of its own.
+//! [`mod@find`] looks for the file, [`source`] reads it with the line of each key, [`settings`] makes command lines of keys, [`manifest`] is what the file says, [`write`]
+//! makes a first one, and [`again`] runs a command line in a process of its own.
 //!
 //! **Invariant.** Nothing here names a language or an option of one: a key of an entry is an option of its command, and is checked by the parser of that command.
 
@@ -11,8 +11,10 @@ mod find;
 mod manifest;
 mod settings;
 mod source;
+mod write;
 
 pub use again::{Again, run};
 pub use budget::Budget;
 pub use find::{FILE, find};
 pub use manifest::{Entry, Manifest};
+pub use write::{MOST, text};

@@ -21,9 +21,11 @@ pub struct CommandLine {
 }
 
 impl CommandLine {
-    /// All words without the name of the tool, with these options more.
+    /// All words without the name of the tool, with these options more; they take the place of its own.
     pub fn words(&self, more: &[String]) -> Vec<String> {
-        [std::slice::from_ref(&self.language), &self.options, more, &self.operands].concat()
+        let name = |word: &String| word.split('=').next().unwrap_or_default().to_owned();
+        let own = self.options.iter().filter(|own| more.iter().all(|other| name(other) != name(own))).cloned().collect::<Vec<_>>();
+        [std::slice::from_ref(&self.language), &own, more, &self.operands].concat()
     }
 }
 

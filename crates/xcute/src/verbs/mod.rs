@@ -8,6 +8,7 @@ mod doctor;
 mod entries;
 mod exchange;
 mod explain;
+mod init;
 mod pages;
 mod progress;
 mod replay;
@@ -44,6 +45,7 @@ pub fn run(matches: &ArgMatches) -> Result<u8> {
         return exit.map(Exit::code);
     }
     let exit = match Verb::from_arg_matches(matches)? {
+        Verb::Init(low) => init::run(&low),
         Verb::Test(low) => test_project::run(&low),
         Verb::Resume(low) => resume::run(low),
         Verb::Explain(low) => explain::run(&low),

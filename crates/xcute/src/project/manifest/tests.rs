@@ -21,6 +21,8 @@ fn keys_are_options_and_operands() {
     let words = |at: usize| manifest.entries[at].line.words(&["-q".to_owned()]).join(" ");
     assert_eq!(words(0), "toy --seed-case=a --seed-case=b --time=5s --jobs=2 -q a.toy");
     assert_eq!(words(1), "toy --runs=7 --time=1m --jobs=2 --no-cache -q b.toy");
+    let longer = manifest.entries[0].line.words(&["--time=9s".to_owned()]);
+    assert_eq!(longer.join(" "), "toy --seed-case=a --seed-case=b --jobs=2 --time=9s a.toy");
     let [one, two] = &manifest.entries[..] else { panic!("two entries") };
     assert_eq!((one.time, two.time), (Some(Duration::from_secs(5)), Some(Duration::from_secs(60))));
 }
