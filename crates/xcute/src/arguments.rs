@@ -21,6 +21,8 @@ pub const EXIT_CODES: &str =
 pub enum Verb {
     /// Look at a project, and write a first xcute.toml
     Init(InitArguments),
+    /// Repeat the kept cases of a project, search its entries, and fail only on what is new
+    Ci(CiArguments),
     /// Search every entry of a project, as xcute.toml lists them
     Test(TestArguments),
     /// Continue a campaign that ended early
@@ -265,6 +267,24 @@ pub struct ProjectArguments {
     pub format: FormatArgument,
     #[command(flatten)]
     pub show: ShowArguments,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  xcute ci --time 5m\n  xcute ci --update-baseline\n\nExit codes: 0 nothing new, 1 new failures, 2 an entry could not be tested, 3 interrupted, 4 a search is not complete that has to be."
+)]
+pub struct CiArguments {
+    /// The entries to judge, by their names [default: all]
+    #[arg(value_name = "NAME")]
+    pub names: Vec<String>,
+    /// Record the failures that are found as known, and keep the cases of this search
+    #[arg(long)]
+    pub update_baseline: bool,
+    /// Every search has to be complete
+    #[arg(long)]
+    pub require_complete: bool,
+    #[command(flatten)]
+    pub project: ProjectArguments,
 }
 
 #[derive(Debug, Args)]

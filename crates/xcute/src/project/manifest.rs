@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 
 use super::settings::{self, CommandLine};
 use super::source::{self, Place, Setting, Value};
-use crate::{command, talk};
+use crate::{command, duration, talk};
 
 /// A project.
 #[derive(Debug)]
@@ -19,6 +19,44 @@ pub struct Manifest {
     /// Where results go.
     pub out: PathBuf,
     pub entries: Vec<Entry>,
+    pub ci: Ci,
+}
+
+/// How a pipeline judges the project.
+#[derive(Debug)]
+pub struct Ci {
+    /// How long it may take, all entries together.
+    pub time: Option<Duration>,
+    /// The file with the failures that are known.
+    pub baseline: PathBuf,
+    /// The directory with the cases that are kept.
+    pub cases: PathBuf,
+    pub complete: Complete,
+}
+
+/// Which searches have to be complete.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Complete {
+    None,
+    All,
+    These(Vec<String>),
+}
+
+impl Complete {
+    /// Whether that of this entry has to be.
+    pub fn includes(&self, entry: &str) -> bool {
+        match self {
+            Complete::None => false,
+            Complete::All => true,
+            Complete::These(names) => names.iter().any(|name| name == entry),
+        }
+    }
+}
+
+impl Default for Ci {
+    fn default() -> Ci {
+        Ci { time: None, baseline: "xcute-baseline.json".into(), cases: "xcute-cases".into(), complete: Complete::None }
+    }
 }
 
 /// What one campaign, or those of one command line, are about.
@@ -45,15 +83,16 @@ impl Manifest {
     pub fn read(file: &Path) -> Result<Manifest> {
         let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
         let root = file.parent().unwrap_or(Path::new("/")).to_owned();
-        let (mut out, mut defaults, mut tables) = (PathBuf::from(OUT), Defaults::default(), Vec::new());
+        let (mut out, mut defaults, mut tables, mut ci) = (PathBuf::from(OUT), Defaults::default(), Vec::new(), None);
         for setting in source::read(file, &text)? {
             match (setting.key.as_str(), setting.value) {
                 ("defaults", Value::Table(table)) => (out, defaults) = read_defaults(table)?,
                 ("entry", Value::Tables(all)) => tables = all,
+                ("ci", Value::Table(table)) => ci = Some(table),
                 ("entry", _) => return Err(setting.place.error("entries are tables of a list (write [[entry]])")),
-                ("defaults", _) => return Err(setting.place.error(format_args!("{0} is a table (write [{0}])", setting.key))),
+                ("defaults" | "ci", _) => return Err(setting.place.error(format_args!("{0} is a table (write [{0}])", setting.key))),
                 _ => {
-                    let meant = talk::meant(&setting.key, ["defaults", "entry"]);
+                    let meant = talk::meant(&setting.key, ["defaults", "entry", "ci"]);
                     return Err(setting.place.error(format_args!("there is no table {:?}{meant}", setting.key)));
                 }
             }
@@ -69,7 +108,8 @@ impl Manifest {
         if entries.is_empty() {
             anyhow::bail!("{} has no entry to test (add one with [[entry]])", file.display());
         }
-        Ok(Manifest { root, out, entries })
+        let ci = read_ci(ci.unwrap_or_default(), &entries)?;
+        Ok(Manifest { root, out, entries, ci })
     }
 }
 
@@ -90,6 +130,31 @@ fn read_defaults(table: Vec<Setting>) -> Result<(PathBuf, Defaults)> {
         }
     }
     Ok((out, defaults))
+}
+
+fn read_ci(table: Vec<Setting>, entries: &[Entry]) -> Result<Ci> {
+    let mut ci = Ci::default();
+    for setting in table {
+        match (setting.key.as_str(), &setting.value) {
+            ("time", _) => ci.time = Some(duration::parse(setting.word()?).map_err(|why| setting.place.error(why))?),
+            ("baseline", _) => ci.baseline = setting.word()?.into(),
+            ("cases", _) => ci.cases = setting.word()?.into(),
+            ("complete", Value::Flag(all)) => ci.complete = if *all { Complete::All } else { Complete::None },
+            ("complete", _) => {
+                let names = setting.words()?;
+                if let Some(unknown) = names.iter().find(|name| entries.iter().all(|entry| entry.name != **name)) {
+                    let meant = talk::meant(unknown, entries.iter().map(|entry| entry.name.as_str()));
+                    return Err(setting.place.error(format_args!("there is no entry {unknown:?}{meant}")));
+                }
+                ci.complete = Complete::These(names.to_vec());
+            }
+            (key, _) => {
+                let meant = talk::meant(key, ["time", "baseline", "cases", "complete"]);
+                return Err(setting.place.error(format_args!("there is no key {key:?} for ci{meant}")));
+            }
+        }
+    }
+    Ok(ci)
 }
 
 fn read_entry(place: &Place, table: Vec<Setting>, defaults: &Defaults) -> Result<Entry> {

@@ -128,7 +128,7 @@ impl Project {
     }
 
     /// Writes what other tools read.
-    pub fn write_reports(&self, ran: &[Ran]) -> Result<()> {
+    pub fn write_reports(&self, ran: &[&Ran]) -> Result<()> {
         let dirs: Vec<PathBuf> = ran.iter().flat_map(|ran| ran.dirs.clone()).collect();
         if dirs.is_empty() && !self.reports.is_empty() {
             bail!("there is nothing to report: no entry could be tested");

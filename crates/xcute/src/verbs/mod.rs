@@ -4,6 +4,7 @@
 
 mod campaign;
 mod changeover;
+mod ci;
 mod doctor;
 mod entries;
 mod exchange;
@@ -46,6 +47,7 @@ pub fn run(matches: &ArgMatches) -> Result<u8> {
     }
     let exit = match Verb::from_arg_matches(matches)? {
         Verb::Init(low) => init::run(&low),
+        Verb::Ci(low) => ci::run(&low),
         Verb::Test(low) => test_project::run(&low),
         Verb::Resume(low) => resume::run(low),
         Verb::Explain(low) => explain::run(&low),

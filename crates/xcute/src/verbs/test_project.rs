@@ -37,7 +37,7 @@ pub fn run(low: &TestArguments) -> Result<Exit> {
     } else {
         talk::result(&total(&all, &left_out))?;
     }
-    project.write_reports(&all)?;
+    project.write_reports(&all.iter().collect::<Vec<_>>())?;
     let cut = (!left_out.is_empty()).then_some(Exit::Interrupted);
     Ok(Exit::worst(all.iter().map(|ran| ran.exit).chain(cut)))
 }

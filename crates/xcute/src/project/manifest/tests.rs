@@ -28,6 +28,18 @@ fn keys_are_options_and_operands() {
 }
 
 #[test]
+fn pipelines() {
+    let entry = "[[entry]]\nname = \"a\"\nlanguage = \"toy\"\nfile = \"f\"\n";
+    let ci = |text: &str| read(&format!("{text}{entry}")).unwrap().ci;
+    let none = ci("");
+    assert_eq!((none.time, &none.baseline, &none.cases), (None, &"xcute-baseline.json".into(), &"xcute-cases".into()));
+    assert!(!none.complete.includes("a") && ci("[ci]\ncomplete = true\n").complete.includes("a"));
+    let some = ci("[ci]\ntime = \"5m\"\nbaseline = \"b.json\"\ncases = \"c\"\ncomplete = [\"a\"]\n");
+    assert_eq!((some.time, &some.baseline, &some.cases), (Some(Duration::from_secs(300)), &"b.json".into(), &"c".into()));
+    assert!(some.complete.includes("a") && !some.complete.includes("b"));
+}
+
+#[test]
 fn mistakes_are_named_with_their_lines() {
     let entry = "[[entry]]\nname = \"a\"\nlanguage = \"toy\"\n";
     for (text, message) in [
@@ -50,6 +62,10 @@ fn mistakes_are_named_with_their_lines() {
         (&format!("{entry}file = \"f\"\nruns = true\n"), "xcute.toml:5: runs is a text or a number, not true or false"),
         (&format!("{entry}file = \"f\"\nno-cache = 1\n"), "xcute.toml:5: no-cache is true or false"),
         (&format!("{entry}file = \"f\"\ntime = \"soon\"\n"), "xcute.toml:1: the entry a: invalid value 'soon' for '--time <TIME>'"),
+        (&format!("{entry}file = \"f\"\n[ci]\nbase = \"b\"\n"), "xcute.toml:6: there is no key \"base\" for ci"),
+        (&format!("{entry}file = \"f\"\n[ci]\ntime = \"soon\"\n"), "xcute.toml:6: "),
+        (&format!("{entry}file = \"f\"\n[ci]\ncomplete = [\"b\"]\n"), "xcute.toml:6: there is no entry \"b\" (did you mean \"a\"?)"),
+        ("ci = 3\n", "xcute.toml:1: ci is a table (write [ci])"),
         (entry, "xcute.toml:1: the entry a: the following required arguments were not provided"),
         (&format!("{entry}file = \"f\"\n{entry}file = \"g\"\n"), "xcute.toml:5: there are two entries of the name \"a\""),
     ] {
