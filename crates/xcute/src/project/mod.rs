@@ -1,6 +1,6 @@
 //! A project: `xcute.toml`, its entries, and running them.
 //!
-//! [`mod@find`] looks for the file, [`source`] reads it with the line of each key, [`settings`] makes command lines of keys, [`manifest`] is what the file says, [`write`]
+//! [`mod@find`] looks for the file, [`source`] reads it with the line of each key, [`settings`] makes command lines of keys, [`manifest`] is what the file says, [`mod@write`]
 //! makes a first one, and [`again`] runs a command line in a process of its own. [`baseline`] is what is known to fail, and [`kept`] the
 //! cases that are repeated before a search.
 //!
