@@ -154,6 +154,9 @@ pub struct OutputArguments {
     /// Continue the campaign in this results directory; without a program, with the command line it was started with
     #[arg(long, value_name = "DIR", conflicts_with = "out")]
     pub resume: Option<PathBuf>,
+    /// Where the results directory holds those of the same program and command line, show them again instead of searching
+    #[arg(long, conflicts_with = "resume")]
+    pub if_changed: bool,
     /// Also write the results in the form of other tools, as in sarif=results.sarif: sarif, junit, cobertura, lcov, github
     #[arg(long, value_name = "FORM=FILE", value_parser = report_form::parse)]
     pub report: Vec<ReportPlan>,
@@ -293,6 +296,9 @@ pub struct TestArguments {
     /// The entries to search, by their names [default: all]
     #[arg(value_name = "NAME")]
     pub names: Vec<String>,
+    /// Search only entries whose program or command line changed, and show the results of the others again
+    #[arg(long)]
+    pub if_changed: bool,
     #[command(flatten)]
     pub project: ProjectArguments,
 }

@@ -157,6 +157,33 @@ fn a_signal_ends_the_search_and_leaves_results() {
 }
 
 #[test]
+fn only_what_changed_is_searched_again() {
+    let erl = "-module(m).\n-export([f/1, g/1]).\nf(1) -> a;\nf(2) -> b.\ng(X) -> {X}.\n";
+    let module = "[[entry]]\nname = \"m\"\nlanguage = \"erl\"\nfile = \"m.erl\"\n";
+    let place = project(&[("src/divide.c", DIVIDE), ("m.erl", erl), ("xcute.toml", &[RATIO, HALF, module].concat())]);
+    let test = |words: &str| {
+        let (code, text, talk) = xcute(place.path(), &format!("test --if-changed {words}"));
+        assert_eq!(code, 1, "{text}{talk}");
+        let shown = |name: &str| talk.contains(&format!("xcute: {name}: nothing changed since the campaign in xcute-out/{name}"));
+        (["ratio", "half", "m"].map(shown), text, talk)
+    };
+    let (searched, first, _) = test("--time 30s");
+    assert_eq!(searched, [false, false, false]);
+    let (searched, again, _) = test("--time 20s");
+    assert_eq!((searched, &again), ([true, true, true], &first), "the verdicts are the same");
+    // A function that is another one is searched again, and so is one with another command line.
+    write(place.path(), "src/divide.c", &DIVIDE.replace("a / 2", "a / 3"));
+    write(place.path(), "xcute.toml", &format!("{RATIO}{HALF}depth = 9\n{module}"));
+    let (searched, text, _) = test("");
+    assert!(!searched[1] && searched[2] && text.starts_with("ratio  1 failure in ratio"), "{searched:?} {text}");
+    // A function that is gone is not part of the results.
+    write(place.path(), "m.erl", &erl.replace("f/1, ", "").replace("f(1) -> a;\nf(2) -> b.\n", ""));
+    let (searched, text, _) = test("");
+    assert!(!searched[2] && text.contains("\nm      no failure in 1 function of m\n"), "{text}");
+    assert!(!text.contains("f/1"), "{text}");
+}
+
+#[test]
 fn mistakes_are_one_line() {
     let place = project(&[("xcute.toml", RATIO)]);
     let complaint = |words: &str| {

@@ -49,7 +49,7 @@ pub fn run(low: &CiArguments) -> Result<Exit> {
         if project.interrupt.came() {
             break;
         }
-        let ran = project.search(entry, &mut budget)?;
+        let ran = project.search(entry, &mut budget, false)?;
         let judged = judge(&project, ran, reruns, &baseline, low.require_complete || ci.complete.includes(&entry.name))?;
         if !project.show.json {
             talk::result(&text(&judged, &baseline, &project))?;

@@ -20,6 +20,7 @@ use crate::interrupt::Interrupt;
 use crate::plan::{self, ReportPlan, Show};
 use crate::project::{self, Again, Budget, Entry, Manifest};
 use crate::results::discard;
+use crate::results::origin::Origin;
 use crate::talk;
 
 /// A project that is about to be searched.
@@ -76,10 +77,12 @@ impl Project {
         self.manifest.out.join(&entry.name)
     }
 
-    /// Searches an entry, with its share of the time.
-    pub fn search(&self, entry: &Entry, budget: &mut Budget) -> Result<Ran> {
+    /// Searches an entry, with its share of the time; `if_changed`: only if it is not what it was.
+    pub fn search(&self, entry: &Entry, budget: &mut Budget, if_changed: bool) -> Result<Ran> {
         let dir = self.directory(entry);
-        discard(&dir)?;
+        if !if_changed {
+            discard(&dir)?;
+        }
         let time = match (budget.share(), entry.time) {
             (Some(share), Some(own)) => Some(share.min(own)),
             (Some(share), None) => Some(share),
@@ -87,6 +90,7 @@ impl Project {
         };
         let mut more = vec!["-q".to_owned(), format!("--out={}", dir.display())];
         more.extend(time.filter(|time| entry.time != Some(*time)).map(|time| format!("--time={}ms", time.as_millis())));
+        more.extend(if_changed.then(|| "--if-changed".to_owned()));
         let words = entry.line.words(&more);
         let line = Progress::new(self.progress, &entry.name);
         line.say("searching");
@@ -101,7 +105,10 @@ impl Project {
     /// What a process left.
     fn concluded(&self, entry: &Entry, dir: &Path, words: Vec<String>, again: Again) -> Ran {
         let mut said: Vec<&str> = again.stderr.lines().map(|line| line.strip_prefix("xcute: ").unwrap_or(line)).collect();
-        let read = exchange::below(dir).and_then(|dirs| {
+        let read = exchange::below(dir).and_then(|mut dirs| {
+            // What an earlier search left may be of a function that is gone.
+            let parts = Origin::read(dir).map(|origin| origin.parts).unwrap_or_default();
+            dirs.retain(|found| parts.is_empty() || parts.iter().any(|part| *found == dir.join(part)));
             let reports = dirs.iter().map(|dir| reread::read(dir)).collect::<Result<Vec<_>>>()?;
             Ok((dirs, reports))
         });

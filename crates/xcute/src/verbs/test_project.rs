@@ -23,7 +23,7 @@ pub fn run(low: &TestArguments) -> Result<Exit> {
         if project.interrupt.came() {
             break;
         }
-        let ran = project.search(entry, &mut budget)?;
+        let ran = project.search(entry, &mut budget, low.if_changed)?;
         if !project.show.json {
             talk::result(&line(&ran, width, &project))?;
         }
