@@ -87,6 +87,11 @@ pub mod subject {
     pub use crate::run::subject::{CSubject, FollowMutant, Patience, RunOptions};
 }
 
+/// What there is to test in the sources of a project.
+pub mod survey {
+    pub use crate::build::survey::{Surveyed, survey};
+}
+
 /// Whose a file is.
 pub mod system {
     pub use crate::tools::system::{GENERATED, is_system};

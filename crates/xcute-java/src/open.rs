@@ -142,6 +142,9 @@ fn folder(given: &Path, path: &mut Vec<PathBuf>, sources: &mut Vec<PathBuf>) -> 
     Ok(())
 }
 
+/// Marks the results directories of searches.
+const RESULTS: &str = ".xcute";
+
 fn walk(folder: &Path, classes: &mut Vec<PathBuf>, sources: &mut Vec<PathBuf>) -> Result<(), OpenError> {
     let unreadable = |error| OpenError::Read(folder.to_owned(), error);
     let mut entries = fs::read_dir(folder).map_err(unreadable)?.collect::<Result<Vec<_>, _>>().map_err(unreadable)?;
@@ -149,6 +152,8 @@ fn walk(folder: &Path, classes: &mut Vec<PathBuf>, sources: &mut Vec<PathBuf>) -
     for entry in entries {
         let (path, kind) = (entry.path(), entry.file_type().map_err(unreadable)?);
         match path.extension().and_then(|end| end.to_str()) {
+            // Tests that a search wrote are not sources of the program.
+            _ if kind.is_dir() && path.join(RESULTS).exists() => {}
             _ if kind.is_dir() => walk(&path, classes, sources)?,
             Some("class") if !is_description(&path) => classes.push(path),
             Some("java") => sources.push(path),

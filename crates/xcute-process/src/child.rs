@@ -82,6 +82,12 @@ impl Child {
         Duration::from_nanos(told.split_whitespace().nth(1).and_then(|waited| waited.parse().ok()).unwrap_or(0))
     }
 
+    /// Asks it to end, by the signal for that. It may take its time.
+    pub fn ask_to_end(&self) {
+        // SAFETY: a system call without pointers; the process is not reaped yet, so its number is its own.
+        unsafe { libc::kill(self.pid(), libc::SIGTERM) };
+    }
+
     /// How it ended, if it did.
     #[must_use]
     pub fn ended(&mut self) -> Option<Death> {

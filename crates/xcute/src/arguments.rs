@@ -16,9 +16,15 @@ use crate::size::{self, Size};
 pub const EXIT_CODES: &str =
     "Exit codes: 0 no failure, 1 failures found (confirmed or not), 2 the tool could not do its job, 3 interrupted before anything failed.";
 
-/// What can be done with results.
+/// What can be done in a project, and with results.
 #[derive(Debug, Subcommand)]
 pub enum Verb {
+    /// Look at a project, and write a first xcute.toml
+    Init(InitArguments),
+    /// Repeat the kept cases of a project, search its entries, and fail only on what is new
+    Ci(CiArguments),
+    /// Search every entry of a project, as xcute.toml lists them
+    Test(TestArguments),
     /// Continue a campaign that ended early
     Resume(ResumeArguments),
     /// Explain why an arm of a branch was not taken, or why a schedule was run
@@ -148,6 +154,9 @@ pub struct OutputArguments {
     /// Continue the campaign in this results directory; without a program, with the command line it was started with
     #[arg(long, value_name = "DIR", conflicts_with = "out")]
     pub resume: Option<PathBuf>,
+    /// Where the results directory holds those of the same program and command line, show them again instead of searching
+    #[arg(long, conflicts_with = "resume")]
+    pub if_changed: bool,
     /// Also write the results in the form of other tools, as in sarif=results.sarif: sarif, junit, cobertura, lcov, github
     #[arg(long, value_name = "FORM=FILE", value_parser = report_form::parse)]
     pub report: Vec<ReportPlan>,
@@ -228,6 +237,70 @@ pub enum ColorArgument {
     Always,
     /// Never
     Never,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  xcute init\n  xcute init lib --force\n\nExit codes: 0 the file was written, 2 it was not.")]
+pub struct InitArguments {
+    /// The directory of the project
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub dir: PathBuf,
+    /// Replace the file that is there
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// What the verbs of a project have in common.
+#[derive(Debug, Args)]
+pub struct ProjectArguments {
+    /// The file of the project, or its directory [default: xcute.toml here or in a directory above]
+    #[arg(long, value_name = "FILE")]
+    pub manifest: Option<PathBuf>,
+    /// Search at most this long, all entries together: what is left is shared by those that are left [default: each as the file says]
+    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
+    pub time: Option<Duration>,
+    /// Also write the results of all entries in the form of other tools, as in sarif=results.sarif: sarif, junit, cobertura, lcov, github
+    #[arg(long, value_name = "FORM=FILE", value_parser = report_form::parse)]
+    pub report: Vec<ReportPlan>,
+    /// Print no progress line
+    #[arg(long)]
+    pub no_progress: bool,
+    /// The form of the results on stdout
+    #[arg(long, value_enum, default_value_t = FormatArgument::Text)]
+    pub format: FormatArgument,
+    #[command(flatten)]
+    pub show: ShowArguments,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  xcute ci --time 5m\n  xcute ci --update-baseline\n\nExit codes: 0 nothing new, 1 new failures, 2 an entry could not be tested, 3 interrupted, 4 a search is not complete that has to be."
+)]
+pub struct CiArguments {
+    /// The entries to judge, by their names [default: all]
+    #[arg(value_name = "NAME")]
+    pub names: Vec<String>,
+    /// Record the failures that are found as known, and keep the cases of this search
+    #[arg(long)]
+    pub update_baseline: bool,
+    /// Every search has to be complete
+    #[arg(long)]
+    pub require_complete: bool,
+    #[command(flatten)]
+    pub project: ProjectArguments,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = format!("Examples:\n  xcute test\n  xcute test insert remove --time 5m\n\n{EXIT_CODES}"))]
+pub struct TestArguments {
+    /// The entries to search, by their names [default: all]
+    #[arg(value_name = "NAME")]
+    pub names: Vec<String>,
+    /// Search only entries whose program or command line changed, and show the results of the others again
+    #[arg(long)]
+    pub if_changed: bool,
+    #[command(flatten)]
+    pub project: ProjectArguments,
 }
 
 #[derive(Debug, Args)]

@@ -2,12 +2,14 @@
 //!
 //! [`front`] says what a language is; [`language`] holds all of them, and only there are they named. [`verbs`] does what is asked for in any of them: the
 //! [`plan`] is made of the [`arguments`], a program is opened, a campaign searches with the [`solvers`] chained as asked for, [`until`] it has to end, and
-//! [`results`] writes the results directory with its journal, from which a campaign goes on and is explained.
+//! [`results`] writes the results directory with its journal, from which a campaign goes on and is explained. [`project`] reads `xcute.toml`, whose entries are
+//! command lines of these searches.
 //!
 //! **Invariant.** stdout carries results and nothing else; everything else is stderr's. With `--format json`, stdout is exactly one
-//! JSON object. Files depend on each other in this order, and in no circle: front, results, language, verbs.
+//! JSON object. Files depend on each other in this order, and in no circle: front, results, language, command, project, verbs.
 
 mod arguments;
+mod command;
 mod duration;
 mod exit;
 mod front;
@@ -17,6 +19,7 @@ mod interrupt;
 mod language;
 mod memory;
 mod plan;
+mod project;
 mod report_form;
 mod results;
 mod sandbox;
@@ -28,7 +31,7 @@ mod verbs;
 mod version;
 
 fn main() -> ! {
-    let command = verbs::command();
+    let command = command::command();
     // To ask all tools for their versions takes time, which no other command has to spend.
     if std::env::args_os().skip(1).eq(["--version"]) {
         let said = talk::result(&format!("xcute {}\n", version::long(language::ALL)));

@@ -11,7 +11,7 @@ use xcute_solver::Effort;
 use xcute_strategy::StrategyName;
 
 pub use crate::arguments::Keep;
-use crate::arguments::{ColorArgument, FormatArgument, OutputArguments, SearchArguments, ShowArguments};
+use crate::arguments::{ColorArgument, FormatArgument, OutputArguments, ProjectArguments, SearchArguments, ShowArguments};
 use crate::memory;
 pub use crate::report_form::{Form, ReportPlan};
 use crate::solvers::Layers;
@@ -40,6 +40,8 @@ pub struct OutputPlan {
     pub dir: PathBuf,
     /// Whether to continue the campaign in `dir`.
     pub resume: bool,
+    /// Whether results of the same program and command line are shown again.
+    pub if_changed: bool,
     /// The command line that this campaign alone would have, where the process runs several.
     pub words: Option<Vec<String>>,
     pub keep: Keep,
@@ -120,7 +122,14 @@ pub fn output(low: OutputArguments) -> OutputPlan {
     let progress = !low.no_progress && !low.show.quiet && std::io::stderr().is_terminal();
     let (resume, dir) = (low.resume.is_some(), low.resume.unwrap_or(low.out));
     let show = show(&low.show, low.format == FormatArgument::Json);
-    OutputPlan { resume, dir, words: None, keep: low.keep_cases, reports: low.report, earlier: Vec::new(), progress, show }
+    let if_changed = low.if_changed;
+    OutputPlan { resume, if_changed, dir, words: None, keep: low.keep_cases, reports: low.report, earlier: Vec::new(), progress, show }
+}
+
+/// Decides how the results of a project are shown, and whether there is a progress line.
+pub fn project(low: &ProjectArguments) -> (Show, bool) {
+    let show = show(&low.show, low.format == FormatArgument::Json);
+    (show, !low.no_progress && !show.quiet && std::io::stderr().is_terminal())
 }
 
 /// Decides how results are shown.

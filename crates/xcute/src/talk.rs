@@ -90,9 +90,23 @@ pub fn usage(error: &clap::Error, names: &[String]) -> u8 {
         let (last, others) = names.split_last().map_or(("", &[][..]), |(last, others)| (last.as_str(), others));
         say(&format!("which command? {} or {last} (see xcute --help)", others.join(", ")));
     } else {
-        say(&usage_line(&error.render().to_string()));
+        say(&complaint(error));
     }
     Exit::CouldNot.code()
+}
+
+/// What is wrong with a command line, in one line.
+pub fn complaint(error: &clap::Error) -> String {
+    usage_line(&error.render().to_string())
+}
+
+/// ` (did you mean "…"?)` if one of the names is close to the given one, else nothing.
+pub fn meant<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+    let close = names.into_iter().map(|other| (strsim::damerau_levenshtein(name, other), other)).min();
+    match close {
+        Some((distance, other)) if distance <= name.chars().count().div_ceil(3).max(1) => format!(" (did you mean {other:?}?)"),
+        _ => String::new(),
+    }
 }
 
 /// clap's message in one line: what is wrong, and its first tip.
@@ -122,6 +136,12 @@ mod tests {
         let coloured = style.bad("x") + &style.good("x") + &style.warning("x") + &style.frame("x") + &style.strong("x");
         assert_eq!(tame(&coloured), coloured);
         assert_eq!(tame(&style.bad("\u{1b}]0;title\u{7}")), style.bad("\\u001b]0;title\\u0007"));
+    }
+
+    #[test]
+    fn near_names_are_suggested() {
+        assert_eq!(meant("gaol", ["depth", "goal"]), " (did you mean \"goal\"?)");
+        assert_eq!(meant("x", ["depth", "goal"]), "");
     }
 
     #[test]

@@ -42,7 +42,13 @@ pub(crate) fn read(tools: &Toolchain, units: Vec<Unit>, flags: &[String], dir: &
 }
 
 /// Compiles files, each with flags of its own, without instrumentation into a directory in `dir`, whose `include` gets the headers.
-fn native(tools: &Toolchain, sources: &[(PathBuf, &[&str])], flags: &[String], dir: &Path, into: &str) -> Result<Vec<PathBuf>, CError> {
+pub(crate) fn native(
+    tools: &Toolchain,
+    sources: &[(PathBuf, &[&str])],
+    flags: &[String],
+    dir: &Path,
+    into: &str,
+) -> Result<Vec<PathBuf>, CError> {
     let (include, objects) = (dir.join("include"), dir.join(into));
     files::make(&objects)?;
     headers::write(&include).map_err(|why| Unwritable { path: include.clone(), why })?;

@@ -13,7 +13,8 @@ use super::{Campaign, Project};
 use crate::summary::Failure;
 
 /// The fingerprints of all failures of all campaigns, in their order.
-pub(super) fn all(campaigns: &[Campaign], project: &Project) -> Vec<String> {
+#[must_use]
+pub fn all(campaigns: &[Campaign], project: &Project) -> Vec<String> {
     let failures: Vec<(&Campaign, &Failure)> =
         campaigns.iter().flat_map(|campaign| campaign.failures().map(move |(failure, _)| (campaign, failure))).collect();
     let mut equal: BTreeMap<Vec<String>, Vec<usize>> = BTreeMap::new();

@@ -20,6 +20,7 @@ use crate::report::{InputValue, Report};
 use crate::summary::Failure;
 
 pub use combined::Combined;
+pub use fingerprint::all as fingerprints;
 pub use project::Project;
 pub use rules::Rule;
 
@@ -68,7 +69,7 @@ pub struct Exchange<'a> {
 
 impl Campaign {
     /// All failures, with the reason why one could not be confirmed.
-    pub(crate) fn failures(&self) -> impl Iterator<Item = (&Failure, Option<&str>)> {
+    pub fn failures(&self) -> impl Iterator<Item = (&Failure, Option<&str>)> {
         let unconfirmed = self.report.summary.unconfirmed.iter().map(|open| (&open.failure, Some(open.why.as_str())));
         self.report.summary.failures.iter().map(|failure| (failure, None)).chain(unconfirmed)
     }

@@ -37,6 +37,9 @@ pub fn recorded(failure: &Failure, again: bool) -> String {
     format!("{but}{}: {}\n", failure.kind.name(), failure.message)
 }
 
+/// What stands for the directory of the project in a case that is kept with it.
+const PROJECT: &str = "${project}";
+
 /// A case file that was read.
 pub struct CaseText {
     pub path: PathBuf,
@@ -58,8 +61,36 @@ impl CaseText {
     /// Reads a file.
     pub fn read(path: &Path) -> Result<CaseText> {
         let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let value = serde_json::from_str(&text).with_context(|| format!("{} is not a case of xcute", path.display()))?;
+        CaseText::of(path, &text)
+    }
+
+    /// The same, of a text that stands for this file.
+    pub fn of(path: &Path, text: &str) -> Result<CaseText> {
+        let value = serde_json::from_str(text).with_context(|| format!("{} is not a case of xcute", path.display()))?;
         Ok(CaseText { path: path.to_owned(), care: Care { confined: true, checked: true }, value })
+    }
+
+    /// The case as a text that means the same wherever the project is and the file lies: paths below the project begin with [`PROJECT`]. The field `directory`, where
+    /// there is one, is where relative paths begin, as it is seen from the file.
+    pub fn portable(&self, root: &Path) -> Result<String> {
+        let mut value = self.value.clone();
+        if let Some(directory) = value.get("directory").and_then(Value::as_str) {
+            let place = self.path.parent().unwrap_or(Path::new(".")).join(directory);
+            let whole = place.canonicalize().with_context(|| format!("cannot read {}", place.display()))?;
+            value["directory"] = whole.display().to_string().into();
+        }
+        let root = root.display().to_string();
+        change(&mut value, &|text| {
+            if *text == root { PROJECT.to_owned() } else { text.replace(&format!("{root}/"), &format!("{PROJECT}/")) }
+        });
+        Ok(serde_json::to_string_pretty(&value)? + "\n")
+    }
+
+    /// The text of such a case in the project at this place.
+    pub fn placed(&self, root: &Path) -> Result<String> {
+        let (mut value, root) = (self.value.clone(), root.display().to_string());
+        change(&mut value, &|text| text.replace(PROJECT, &root));
+        Ok(serde_json::to_string_pretty(&value)? + "\n")
     }
 
     /// What the file says it is a case of.
@@ -82,9 +113,35 @@ impl CaseText {
     }
 }
 
+/// Changes all texts of a document.
+fn change(value: &mut Value, to: &dyn Fn(&str) -> String) {
+    match value {
+        Value::String(text) => *text = to(text),
+        Value::Array(values) => values.iter_mut().for_each(|value| change(value, to)),
+        Value::Object(fields) => fields.values_mut().for_each(|value| change(value, to)),
+        _ => {}
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cases_move_with_their_project() {
+        let place = tempfile::tempdir().unwrap();
+        let root = place.path().canonicalize().unwrap();
+        std::fs::create_dir_all(root.join("out/f/failures")).unwrap();
+        let text = serde_json::json!({"directory": "../../..", "paths": [root.join("a.java"), "/usr"], "flags": [format!("-I{}/i", root.display())]});
+        let case = CaseText::of(&root.join("out/f/failures/f1.json"), &text.to_string()).unwrap();
+        let portable = CaseText::of(Path::new("kept.json"), &case.portable(&root).unwrap()).unwrap();
+        assert_eq!(
+            portable.value,
+            serde_json::json!({"directory": PROJECT, "paths": ["${project}/a.java", "/usr"], "flags": ["-I${project}/i"]})
+        );
+        let elsewhere = CaseText::of(Path::new("x"), &portable.placed(Path::new("/else")).unwrap()).unwrap();
+        assert_eq!(elsewhere.value, serde_json::json!({"directory": "/else", "paths": ["/else/a.java", "/usr"], "flags": ["-I/else/i"]}));
+    }
 
     #[test]
     fn versions_and_forms_are_checked() {

@@ -1,11 +1,13 @@
 //! What a language is: a command, programs that can be opened, and cases that can be repeated.
 
+use std::path::Path;
+
 use anyhow::Result;
 use clap::{ArgMatches, Command};
 use xcute_report::exchange::Rule;
 use xcute_report::{Summary, Words};
 
-use super::{Case, CaseText, Files, Need, Opened};
+use super::{Case, CaseText, Files, Need, Opened, Proposal};
 use crate::plan::{OutputPlan, SearchPlan};
 
 /// A language, or another kind of program. All of them are in [`crate::language::ALL`].
@@ -25,6 +27,11 @@ pub trait Language: Sync {
     /// What the figures of a campaign are in the words of this language. `files` has what [`super::FrontEnd::conclude`] gave.
     fn words(&self, _summary: &Summary, _files: Files<'_>) -> Result<Words> {
         Ok(Words::default())
+    }
+
+    /// What it finds to test in the project in this directory; `None` where nothing there is of this language.
+    fn propose(&self, _root: &Path) -> Result<Option<Proposal>> {
+        Ok(None)
     }
 
     /// What it needs of the system, and whether that is there.

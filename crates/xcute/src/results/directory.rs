@@ -203,6 +203,23 @@ fn clear(path: &Path) -> Result<()> {
     Ok(())
 }
 
+/// Removes what campaigns left in a directory and below it, of one or of several; nothing else.
+pub fn discard(path: &Path) -> Result<()> {
+    let marked = path.join(MARK).exists();
+    if marked || path.join(ORIGIN).is_file() {
+        let _lock = locked(path)?;
+        clear(path)?;
+        fs::remove_file(path.join(MARK)).with_context(|| format!("cannot clear {}", path.display()))?;
+    }
+    let Ok(entries) = fs::read_dir(path) else { return Ok(()) };
+    for inner in entries.flatten().filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir())) {
+        discard(&inner.path())?;
+    }
+    // A directory with files of others stays.
+    let _ = fs::remove_dir(path);
+    Ok(())
+}
+
 /// Marks a directory as ours, and keeps others away as long as the file is open.
 fn locked(path: &Path) -> Result<File> {
     let mark = path.join(MARK);
@@ -247,6 +264,19 @@ mod tests {
         assert!(!path.join("tests.erl").exists() && path.with_file_name("beside.txt").exists());
         assert!(!path.join("cases/000001.json").exists());
         assert!(path.join("mine.txt").exists());
+    }
+
+    #[test]
+    fn discards_campaigns_and_their_parts_only() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("out");
+        Directory::above(&path).unwrap().origin("{}").unwrap();
+        drop(Directory::create(&path.join("f-1")).unwrap());
+        fs::create_dir_all(path.join("g-1")).unwrap();
+        fs::write(path.join("g-1/summary.json"), "not ours").unwrap();
+        discard(&path).unwrap();
+        assert!(!path.join("f-1").exists() && !path.join(ORIGIN).exists() && path.join("g-1/summary.json").exists());
+        discard(&path.join("nowhere")).unwrap();
     }
 
     #[test]

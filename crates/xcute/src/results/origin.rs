@@ -24,6 +24,9 @@ pub struct Origin {
     pub arguments: Vec<String>,
     /// What identifies the instrumented program; empty for several campaigns, each of which has its own origin.
     pub program: String,
+    /// Of several campaigns, the names of their directories.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<PathBuf>,
 }
 
 impl Origin {
@@ -31,12 +34,12 @@ impl Origin {
     fn here(program: String, words: Option<Vec<String>>) -> Result<Origin> {
         let directory = std::env::current_dir().context("cannot find out the current directory")?;
         let arguments = words.unwrap_or_else(typed);
-        Ok(Origin { directory, arguments, program })
+        Ok(Origin { directory, arguments, program, parts: Vec::new() })
     }
 
-    /// Several campaigns that this command line asks for.
-    pub fn of_several(arguments: Vec<String>) -> Result<Origin> {
-        Origin::here(String::new(), Some(arguments))
+    /// Several campaigns that this command line asks for, with their directories.
+    pub fn of_several(arguments: Vec<String>, parts: Vec<PathBuf>) -> Result<Origin> {
+        Ok(Origin { parts, ..Origin::here(String::new(), Some(arguments))? })
     }
 
     /// Writes the origin of several campaigns, whose results directories will be below this one.
@@ -100,6 +103,20 @@ pub fn begin<F: FrontEnd>(front: &F, subject: &F::Subject, depth: u32, output: &
     let (past, journal) = Journal::open(&directory.journal())?;
     let past = recalled(front, past, &directory)?;
     Ok(Begun { directory, journal, past })
+}
+
+/// Whether a directory holds the results of a campaign with this program and this command line, which ended by itself. How long it was to search does not count.
+pub fn unchanged<F: FrontEnd>(front: &F, subject: &F::Subject, depth: u32, output: &OutputPlan) -> Result<bool> {
+    let Some(old) = Origin::is_in(&output.dir).then(|| Origin::read(&output.dir)).and_then(Result::ok) else { return Ok(false) };
+    let new = Origin::here(identity(front, subject, depth), output.words.clone())?;
+    let text = std::fs::read_to_string(output.dir.join(super::directory::SUMMARY)).unwrap_or_default();
+    let ended = xcute_report::parse(&text).is_ok_and(|summary| !["interrupted", "unwritten", "subject"].contains(&summary.stop.as_str()));
+    Ok(ended && old.program == new.program && old.directory == new.directory && lasting(&old.arguments) == lasting(&new.arguments))
+}
+
+/// The words that say what is searched, and how.
+fn lasting(arguments: &[String]) -> Vec<&String> {
+    arguments.iter().filter(|word| *word != "--if-changed" && !word.starts_with("--time=")).collect()
 }
 
 /// What the campaign in a directory recorded; nothing there is changed.

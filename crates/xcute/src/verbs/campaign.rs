@@ -38,6 +38,10 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     let sites = subjects[0].sites().clone();
     // From here on a signal leaves results: whoever sees the directory may send one.
     let interrupt = Interrupt::listen()?;
+    if output.if_changed && origin::unchanged(front, &subjects[0], search.options.depth, output)? {
+        talk::say(&format!("nothing changed since the campaign in {}", seen_from_here(&output.dir).display()));
+        return reread::shown(&output.dir, output.show);
+    }
     let mut begun = origin::begin(front, &subjects[0], search.options.depth, output)?;
     if output.resume && origin::complete(&output.dir) {
         talk::say(&format!("the campaign in {} is already complete", seen_from_here(&output.dir).display()));

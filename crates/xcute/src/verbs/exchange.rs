@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use anyhow::{Context, Result, bail};
-use xcute_report::exchange::{Campaign, Combined, Exchange, Passed, Project, cobertura, github, junit, sarif};
-use xcute_report::{Report, lcov};
+use xcute_report::exchange::{Campaign, Combined, Exchange, Passed, Project, cobertura, fingerprints, github, junit, sarif};
+use xcute_report::{Failure, Report, lcov};
 
 use super::reread::read;
 use super::show::exit;
@@ -64,6 +64,15 @@ pub fn document(dirs: &[PathBuf], form: Form, root: Option<&Path>, show: Show) -
         Form::Lcov => lcov::render(&Combined::of(&campaigns, &project).source()),
         Form::Github => github::render(&exchange),
     })
+}
+
+/// The failures of results directories that count, each with what makes it the same in the next search of this project.
+pub fn fingerprinted(dirs: &[PathBuf], root: &Path, show: Show) -> Result<Vec<(Failure, String)>> {
+    let campaigns = dirs.iter().map(|dir| campaign(dir, Form::Sarif, show)).collect::<Result<Vec<_>>>()?;
+    let prints = fingerprints(&campaigns, &Project { root: root.display().to_string() });
+    let failures = campaigns.iter().flat_map(Campaign::failures).zip(prints);
+    let counted = failures.filter(|((_, doubt), _)| doubt.is_none() || !show.ignore_unconfirmed);
+    Ok(counted.map(|((failure, _), print)| (failure.clone(), print)).collect())
 }
 
 /// Writes the documents that a search was asked for.

@@ -1,13 +1,15 @@
-//! What can be done, in any language: search, go on, explain, repeat a case, show results again.
+//! What can be done, in any language: search, go on, explain, repeat a case, show results again; and all of it for a project.
 //!
 //! **Invariant.** No verb names a language.
 
 mod campaign;
 mod changeover;
-mod command;
+mod ci;
 mod doctor;
+mod entries;
 mod exchange;
 mod explain;
+mod init;
 mod pages;
 mod progress;
 mod replay;
@@ -16,17 +18,18 @@ mod reread;
 mod resume;
 mod search;
 mod show;
+mod test_project;
 mod watch;
 
 use anyhow::Result;
 use clap::{ArgMatches, FromArgMatches as _};
 
 use crate::arguments::Verb;
+use crate::command;
 use crate::exit::Exit;
 use crate::front::{FrontEnd, Opened, Ready};
 use crate::language;
 use crate::plan::{OutputPlan, SearchPlan};
-pub use command::command;
 
 /// Does what was asked for; what the process ends with.
 pub fn run(matches: &ArgMatches) -> Result<u8> {
@@ -43,6 +46,9 @@ pub fn run(matches: &ArgMatches) -> Result<u8> {
         return exit.map(Exit::code);
     }
     let exit = match Verb::from_arg_matches(matches)? {
+        Verb::Init(low) => init::run(&low),
+        Verb::Ci(low) => ci::run(&low),
+        Verb::Test(low) => test_project::run(&low),
         Verb::Resume(low) => resume::run(low),
         Verb::Explain(low) => explain::run(&low),
         Verb::Replay(low) => replay::run(&low),

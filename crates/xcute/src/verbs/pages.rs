@@ -5,8 +5,8 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use clap_mangen::Man;
 
-use super::command::command;
 use crate::arguments::{CompletionsArguments, ManArguments};
+use crate::command::command;
 use crate::exit::Exit;
 use crate::talk;
 

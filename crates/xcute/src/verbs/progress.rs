@@ -38,8 +38,13 @@ impl Progress {
     /// A line while a program is made ready.
     pub fn preparing(visible: bool) -> Progress {
         let progress = Progress::new(visible, "xcute");
-        progress.line.iter().for_each(|line| line.set_message("preparing the program"));
+        progress.say("preparing the program");
         progress
+    }
+
+    /// Shows what is done.
+    pub fn say(&self, what: &str) {
+        self.line.iter().for_each(|line| line.set_message(what.to_owned()));
     }
 
     /// Shows the figures, at most ten times a second.

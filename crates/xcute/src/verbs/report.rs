@@ -40,7 +40,7 @@ pub fn run(low: &ReportArguments) -> Result<Exit> {
         Some(file) => exchange::write(file, &text)?,
         None => talk::result(&text)?,
     }
-    Ok(worst(reports.iter().map(|report| exit(report, how))))
+    Ok(Exit::worst(reports.iter().map(|report| exit(report, how))))
 }
 
 /// Several campaigns as one JSON object, as a search of several prints it.
@@ -49,13 +49,4 @@ fn together(reports: &[Report], how: Show) -> String {
     let failing = reports.iter().filter(|report| exit(report, how) == Exit::Failures).map(|report| report.summary.subject.as_str());
     let failing = serde_json::Value::from(failing.collect::<Vec<_>>());
     format!("{{\"campaigns\": [\n{}\n], \"failing\": {failing}}}\n", campaigns.join(",\n"))
-}
-
-/// What several campaigns end with: failures count more than an interruption.
-fn worst(exits: impl Iterator<Item = Exit>) -> Exit {
-    exits.fold(Exit::NoFailure, |worst, exit| match (worst, exit) {
-        (Exit::Failures, _) | (_, Exit::Failures) => Exit::Failures,
-        (Exit::Interrupted, _) | (_, Exit::Interrupted) => Exit::Interrupted,
-        (worst, _) => worst,
-    })
 }

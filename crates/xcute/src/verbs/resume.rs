@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use super::command::{self, Chosen};
 use super::search;
 use crate::arguments::{OutputArguments, ResumeArguments, SearchArguments};
+use crate::command::{self, Chosen};
 use crate::exit::Exit;
 use crate::plan::{self, OutputPlan};
 use crate::results::origin::Origin;

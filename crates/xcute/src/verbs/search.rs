@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
-use super::command::Chosen;
 use super::exchange;
 use super::progress::Progress;
+use crate::command::Chosen;
 use crate::exit::Exit;
 use crate::front::{Open, Opened, Opening, Part, Several};
 use crate::interrupt::Interrupt;
@@ -55,7 +55,8 @@ fn one_by_one(parts: Vec<Part>, several: &Several, search: &SearchPlan, output: 
     let what = several.what;
     let line = output.words.clone().unwrap_or_else(typed);
     if !output.resume {
-        Origin::of_several(line.clone())?.write(&output.dir)?;
+        let parts = parts.iter().map(|part| file_name(&part.name)).collect();
+        Origin::of_several(line.clone(), parts)?.write(&output.dir)?;
     }
     let (mut searched, interrupt, count) = (Duration::ZERO, Interrupt::listen()?, parts.len());
     let (mut failing, mut left_out, mut interrupted) = (Vec::new(), 0, false);

@@ -1,11 +1,13 @@
 //! `xcute c`: the C front end as the binary needs it.
 
 pub mod arguments;
+mod commands;
 mod corpus;
 pub mod coverage;
 pub mod files;
 pub mod needs;
 pub mod plan;
+mod propose;
 pub mod readable;
 pub mod replay;
 mod testcomp;
@@ -31,7 +33,7 @@ use xcute_term::{Interrupt, Model, Terms};
 use xcute_trace::{Bound, Failure, FailureKind, Limit, TestCase};
 
 use super::orders::{Ordering, Orders};
-use crate::front::{Beside, Case, CaseText, FrontEnd, Language, NO_TIME, Need, Opening, Ready, Text, case_file, outcome};
+use crate::front::{Beside, Case, CaseText, FrontEnd, Language, NO_TIME, Need, Opening, Proposal, Ready, Text, case_file, outcome};
 use crate::plan::{OutputPlan, SearchPlan};
 use crate::talk;
 use arguments::CArguments;
@@ -54,6 +56,10 @@ pub struct C;
 impl Language for C {
     fn command(&self) -> Command {
         CArguments::augment_args(Command::new("c")).about("Test a function of C or C++")
+    }
+
+    fn propose(&self, root: &Path) -> Result<Option<Proposal>> {
+        propose::propose(root)
     }
 
     fn needs(&self) -> Vec<Need> {

@@ -8,11 +8,13 @@ mod coverage;
 mod observed;
 mod plan;
 mod prolog;
+mod propose;
 mod replay;
 mod subsets;
 mod suite;
 mod together;
 
+use std::path::Path;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -33,8 +35,8 @@ use xcute_trace::{Bound, Failure, Frame, Limit, Outcome, TestCase};
 
 use super::kept::Kept;
 use crate::front::{
-    Case, CaseText, Conclusion, Files, FrontEnd, Language, Need, Opened, Opening, Part, Ready, Several, Text, Write, case_file, outcome,
-    version,
+    Case, CaseText, Conclusion, Files, FrontEnd, Language, Need, Opened, Opening, Part, Proposal, Ready, Several, Text, Write, case_file,
+    outcome, version,
 };
 use crate::hash::sha256;
 use crate::plan::{OutputPlan, SearchPlan, Show};
@@ -68,6 +70,10 @@ impl Language for Clp {
                 help: "It is a bug of xcute, or of the version of SWI-Prolog: please report it with the case.",
             },
         ]
+    }
+
+    fn propose(&self, root: &Path) -> Result<Option<Proposal>> {
+        propose::propose(root)
     }
 
     fn needs(&self) -> Vec<Need> {

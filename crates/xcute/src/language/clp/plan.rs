@@ -89,7 +89,7 @@ fn files(path: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// What a module exports; all predicates of a program that is not a module.
-fn exported(program: &Program) -> Vec<Indicator> {
+pub fn exported(program: &Program) -> Vec<Indicator> {
     let defined = program.predicates.iter().filter(|predicate| !predicate.clauses.is_empty()).map(|predicate| predicate.indicator);
     match &program.module {
         Some((_, exports)) => defined.filter(|indicator| exports.contains(indicator) && indicator.arity > 0).collect(),

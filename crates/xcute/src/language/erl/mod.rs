@@ -6,6 +6,7 @@ mod case;
 mod coverage;
 mod erlang_mk;
 mod plan;
+mod propose;
 mod quoted;
 mod replay;
 mod shell;
@@ -31,7 +32,8 @@ use xcute_trace::{Bound, Failure, FailureKind, Limit, Outcome, Subject as _, Tes
 
 use super::kept::{Kept, told};
 use crate::front::{
-    Case, CaseText, FrontEnd, Language, NO_TIME, Need, Opened, Opening, Part, Ready, Several, Text, Write, case_file, outcome, version,
+    Case, CaseText, FrontEnd, Language, NO_TIME, Need, Opened, Opening, Part, Proposal, Ready, Several, Text, Write, case_file, outcome,
+    version,
 };
 use crate::hash::{hexadecimal, sha256};
 use crate::here::seen_from_here;
@@ -52,6 +54,10 @@ pub struct Erl;
 impl Language for Erl {
     fn command(&self) -> Command {
         ErlArguments::augment_args(Command::new("erl")).about("Test functions of an Erlang module")
+    }
+
+    fn propose(&self, root: &Path) -> Result<Option<Proposal>> {
+        propose::propose(root)
     }
 
     fn needs(&self) -> Vec<Need> {

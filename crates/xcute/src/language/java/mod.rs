@@ -4,8 +4,10 @@ mod arguments;
 mod case;
 mod coverage;
 mod plan;
+mod propose;
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result};
@@ -18,7 +20,9 @@ use xcute_trace::{Bound, Failure, FailureKind, Limit, Outcome, TestCase};
 
 use super::kept::{Kept, counted};
 use super::orders::{Ordering, Orders};
-use crate::front::{Case, CaseText, FrontEnd, Language, NO_TIME, Need, Opened, Opening, Ready, Text, Write, case_file, outcome, version};
+use crate::front::{
+    Case, CaseText, FrontEnd, Language, NO_TIME, Need, Opened, Opening, Proposal, Ready, Text, Write, case_file, outcome, version,
+};
 use crate::hash::sha256;
 use crate::here::seen_from_here;
 use crate::plan::{SearchPlan, Show};
@@ -33,6 +37,10 @@ pub struct Java;
 impl Language for Java {
     fn command(&self) -> Command {
         JavaArguments::augment_args(Command::new("java")).about("Test a method of a Java program")
+    }
+
+    fn propose(&self, root: &Path) -> Result<Option<Proposal>> {
+        propose::propose(root)
     }
 
     fn needs(&self) -> Vec<Need> {

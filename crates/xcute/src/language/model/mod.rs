@@ -10,6 +10,7 @@ mod front;
 mod junit;
 mod plan;
 mod program;
+mod propose;
 
 use std::path::Path;
 use std::sync::Mutex;
@@ -23,7 +24,7 @@ use xcute_strategy::StrategyName;
 
 use super::c::plan::CPlan;
 use super::c::{self, NO_BUILD};
-use crate::front::{Case, CaseText, Files, Language, Need, Opened, Opening, Ready};
+use crate::front::{Case, CaseText, Files, Language, Need, Opened, Opening, Proposal, Ready};
 use crate::plan::{OutputPlan, SearchPlan};
 use crate::talk;
 use arguments::ModelArguments;
@@ -47,6 +48,10 @@ impl Language for Model {
             about: "The program of another tool does something else than the model.",
             help: "Compare the two sequences of messages, and correct the generator, the program or the model.",
         }]
+    }
+
+    fn propose(&self, root: &Path) -> Result<Option<Proposal>> {
+        propose::propose(root)
     }
 
     fn needs(&self) -> Vec<Need> {

@@ -24,6 +24,7 @@ fn campaign(confirms: bool, place: &Path) -> (Exit, xcute_report::Summary) {
     let output = OutputPlan {
         dir: place.join("out"),
         resume: false,
+        if_changed: false,
         words: None,
         keep: Keep::New,
         reports: Vec::new(),

@@ -1,0 +1,131 @@
+//! What there is to test in the sources of a project: the functions of each, and which other sources they need.
+//!
+//! **Invariant.** The compiler says what is defined and what is missing; nothing is guessed from text. A source that does not compile is listed with the reason.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use object::{Object as _, ObjectSymbol as _};
+
+use super::described::native;
+use crate::error::CError;
+use crate::names::MAIN;
+use crate::tools::files::Unwritable;
+use crate::tools::toolchain::Toolchain;
+use crate::types::dwarf::{Function, Program};
+
+/// A source, as it was looked at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Surveyed {
+    /// The functions that other files can call and that have parameters, in the order of their lines.
+    pub functions: Vec<String>,
+    /// The other sources that have to be linked with it, by their positions.
+    pub needs: BTreeSet<usize>,
+    /// Why it cannot be looked at.
+    pub refused: Option<String>,
+}
+
+/// What an object gives to others, and wants from them.
+#[derive(Default)]
+struct Symbols {
+    defined: Vec<String>,
+    missing: Vec<String>,
+}
+
+/// Compiles sources, each with its flags, and says what is in them.
+///
+/// # Errors
+/// Where there is no compiler, or no place to build.
+pub fn survey(sources: &[(PathBuf, Vec<String>)]) -> Result<Vec<Surveyed>, CError> {
+    let tools = Toolchain::find()?;
+    let (mut all, mut symbols) = (Vec::new(), Vec::new());
+    for (source, flags) in sources {
+        let place = tempfile::tempdir().map_err(|why| Unwritable { path: std::env::temp_dir(), why })?;
+        match one(&tools, source, flags, place.path()) {
+            Ok((functions, own)) => {
+                all.push(Surveyed { functions, ..Surveyed::default() });
+                symbols.push(own);
+            }
+            Err(error) => {
+                all.push(Surveyed { refused: Some(error.to_string()), ..Surveyed::default() });
+                symbols.push(Symbols::default());
+            }
+        }
+    }
+    let mut home: BTreeMap<&str, usize> = BTreeMap::new();
+    for (at, own) in symbols.iter().enumerate() {
+        own.defined.iter().for_each(|name| _ = home.entry(name).or_insert(at));
+    }
+    let direct: Vec<BTreeSet<usize>> =
+        symbols.iter().map(|own| own.missing.iter().filter_map(|name| home.get(name.as_str()).copied()).collect()).collect();
+    for (at, surveyed) in all.iter_mut().enumerate() {
+        surveyed.needs = closure(at, &direct);
+    }
+    Ok(all)
+}
+
+fn one(tools: &Toolchain, source: &Path, flags: &[String], dir: &Path) -> Result<(Vec<String>, Symbols), CError> {
+    let source = source.canonicalize().map_err(|why| CError::Source { path: source.to_owned(), why })?;
+    let objects = native(tools, &[(source.clone(), &[])], flags, dir, "survey")?;
+    let program = Program::read(&objects)?;
+    let mut found: Vec<&Function> = program.functions.iter().filter(|function| is_entry(function, &source)).collect();
+    found.sort_by_key(|function| function.line);
+    let bytes = std::fs::read(&objects[0]).map_err(|why| CError::Source { path: objects[0].clone(), why })?;
+    Ok((found.into_iter().map(|function| function.name.clone()).collect(), symbols(&bytes)))
+}
+
+/// Whether a function of this source can be an entry by itself.
+fn is_entry(function: &Function, source: &Path) -> bool {
+    let free = function.external && function.class.is_none() && !function.variadic;
+    free && !function.params.is_empty() && function.name != MAIN && Path::new(&function.file) == source
+}
+
+fn symbols(object: &[u8]) -> Symbols {
+    let mut own = Symbols::default();
+    for symbol in object::File::parse(object).iter().flat_map(|file| file.symbols()).filter(|symbol| symbol.is_global()) {
+        let Ok(name) = symbol.name() else { continue };
+        if symbol.is_undefined() { own.missing.push(name.to_owned()) } else { own.defined.push(name.to_owned()) }
+    }
+    own
+}
+
+/// All that one needs, directly or through others, without itself.
+fn closure(of: usize, direct: &[BTreeSet<usize>]) -> BTreeSet<usize> {
+    let (mut all, mut pending) = (BTreeSet::new(), vec![of]);
+    while let Some(at) = pending.pop() {
+        pending.extend(direct[at].iter().filter(|need| all.insert(**need)));
+    }
+    all.remove(&of);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn functions_and_what_they_need() {
+        let place = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            let path = place.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            (path, vec!["-DTWO=2".to_owned()])
+        };
+        let sources = [
+            write(
+                "a.c",
+                "int b(int);\nstatic int own(int x) { return x; }\nint none(void) { return 1; }\nint a(int x) { return own(x) + b(x) + TWO; }\n",
+            ),
+            write("b.c", "int c(int);\nint b(int x) { return c(x); }\n"),
+            write("c.c", "int c(int x) { return x; }\nint d(const char *f, ...) { return !f; }\n"),
+            write("main.c", "int a(int);\nint main(int n, char **v) { return a(n) + !v; }\n"),
+            write("wrong.c", "int e(int x) { return y; }\n"),
+        ];
+        let all = survey(&sources).unwrap();
+        let needs = |at: usize| all[at].needs.iter().copied().collect::<Vec<_>>();
+        assert_eq!((&all[0].functions[..], needs(0)), (&["a".to_owned()][..], vec![1, 2]));
+        assert_eq!((&all[2].functions[..], needs(2)), (&["c".to_owned()][..], vec![]));
+        assert_eq!((&all[3].functions[..], needs(3)), (&[][..], vec![0, 1, 2]));
+        assert!(all[4].refused.as_ref().unwrap().contains("wrong.c"), "{:?}", all[4]);
+    }
+}
