@@ -27,7 +27,7 @@ const STEPS: usize = 20_000;
 const PATIENCE: u32 = 50;
 /// The same for one that made this many steps of any kind. So whoever can go on has its turn again and again, whatever the others do.
 const SLICE: u32 = 200;
-/// A run is endless if so many steps at its end show nothing new.
+/// A run is endless if this many steps at its end show nothing new.
 const NOTHING_NEW: usize = STEPS / 2;
 
 /// What a run is to do.
