@@ -222,7 +222,10 @@ impl JavaSubject {
             let (directed, shared) = (self.threads.directed.as_ref(), &self.threads.shared);
             let run = replay::Run { events, recipe: &recipe, input: &input, promise, texts, arrays, decisions, directed, shared };
             let world = World { program: &self.program, terms, known: &mut self.known };
-            let told = replay::replay(&mut self.state, world, &run);
+            let mut told = replay::replay(&mut self.state, world, &run);
+            if self.jvm.block.outcome() == end_of::STEPS {
+                told.steps.shared.extend(&told.steps.reads);
+            }
             match told.stop {
                 Stop::Again(variable, address) => {
                     let id = self.known.id(variable).expect("declared");

@@ -175,6 +175,26 @@ fn static_initialisers_may_throw_and_may_depend_on_their_order() {
 }
 
 #[test]
+fn a_loop_that_another_thread_ends_is_not_endless() {
+    let locks = "static java.util.concurrent.atomic.AtomicBoolean a = new java.util.concurrent.atomic.AtomicBoolean(), b = new java.util.concurrent.atomic.AtomicBoolean();
+        static void run(Runnable one, Runnable other) throws Exception { Thread t = new Thread(one), u = new Thread(other); t.start(); u.start(); t.join(); u.join(); }
+        static void take() { while (!a.compareAndSet(false, true)) Thread.onSpinWait(); a.set(false); }
+        static void swaps() throws Exception { run(T0::take, T0::take); }
+        static void enter(java.util.concurrent.atomic.AtomicBoolean own, java.util.concurrent.atomic.AtomicBoolean other) {
+            while (true) { own.set(true); if (!other.get()) break; own.set(false); } own.set(false); }
+        static void polite() throws Exception { run(() -> enter(a, b), () -> enter(b, a)); }
+        static boolean ready; static int n;
+        static void plain() throws Exception { Thread t = new Thread(() -> { int i = 0; while (!ready && n == 0) i++; }); t.start(); ready = true; t.join(); }";
+    let classes = Classes::new(&[locks]);
+    for method in ["swaps", "polite", "plain"] {
+        let (results, _) = classes.search(0, method, &quick());
+        let endless = results.failures.iter().filter(|found| matches!(found.failure.kind.name(), "hang" | "livelock")).count();
+        assert_eq!(endless, 0, "{method} {:?} {:?}", results.failures, results.limits);
+        assert!(!results.complete || method == "plain", "{method}");
+    }
+}
+
+#[test]
 fn classes_are_loaded_again_only_where_initialisers_depend_on_each_other() {
     // As in java.util.regex: what an initialiser calls looks at the class that is initialised, inside of another initialiser.
     let own = "static int n; static class Node { Node next; Node() { next = Ends.last; } }

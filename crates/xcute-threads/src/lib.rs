@@ -5,6 +5,7 @@
 //! the order of a case that replays it. Which schedules are run is decided in `xcute-race`; nothing here executes or decides anything.
 
 mod cells;
+mod endless;
 mod interleaving;
 mod narrator;
 mod neighbours;
@@ -20,6 +21,7 @@ mod words;
 mod tests;
 
 pub use cells::Ranges;
+pub use endless::endless;
 pub use interleaving::Picture;
 pub use narrator::Narrator;
 pub use neighbours::race_of;

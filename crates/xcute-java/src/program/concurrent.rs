@@ -109,15 +109,15 @@ pub(super) fn made(pool: &mut Pool) -> Result<Vec<u8>, ClassError> {
     Ok(code.finish())
 }
 
-/// Before a loop that only waits goes round once more: where it reads.
-pub(super) fn looks(pool: &mut Pool, read: u32) -> Result<Vec<u8>, ClassError> {
+/// Before a loop that only waits goes round once more: where it reads. And, as `looksBy`, before it calls the method that reads.
+pub(super) fn looks(pool: &mut Pool, method: &str, read: u32) -> Result<Vec<u8>, ClassError> {
     let mut code = Assembler::new();
-    call(&mut code, pool, "looks", "(I)V", read)?;
+    call(&mut code, pool, method, "(I)V", read)?;
     Ok(code.finish())
 }
 
 /// Classes whose methods wait for other threads in a way that is not followed: while they wait, nobody would run.
-const WAITING: [&str; 15] = [
+const WAITING: [&str; 16] = [
     "CompletableFuture",
     "CountDownLatch",
     "CyclicBarrier",
@@ -130,6 +130,7 @@ const WAITING: [&str; 15] = [
     "ScheduledThreadPoolExecutor",
     "Semaphore",
     "SynchronousQueue",
+    "java/util/Timer",
     "locks/ReentrantLock",
     "locks/ReentrantReadWriteLock",
     "locks/StampedLock",
@@ -138,9 +139,11 @@ const WAITING: [&str; 15] = [
 /// Before an object is made of a class that is not followed and waits for others: the run ends here, and the search knows why.
 pub(super) fn refusal(pool: &mut Pool, constant: u16) -> Result<Vec<u8>, ClassError> {
     let member = pool.member(constant)?;
-    let class = member.class.strip_prefix("java/util/concurrent/").filter(|class| WAITING.contains(class) && member.name == "<init>");
-    let Some(class) = class else { return Ok(Vec::new()) };
-    let what = format!("java.util.concurrent.{} is not followed", class.replace('/', "."));
+    let waits = |class: &str| WAITING.contains(&class.strip_prefix("java/util/concurrent/").unwrap_or(class));
+    if member.name != "<init>" || !waits(member.class) {
+        return Ok(Vec::new());
+    }
+    let what = format!("{} is not followed", member.class.replace('/', "."));
     let mut code = Assembler::new();
     code.string(pool, &what)?.call_static(pool, RUNTIME, "unsupported", "(Ljava/lang/String;)Ljava/lang/RuntimeException;")?.op(POP);
     Ok(code.finish())

@@ -55,7 +55,7 @@ impl Follower<'_> {
         if let Some(first) = self.threads {
             edits.prologue.extend(concurrent::beginning(self.class, self.name, self.access, first)?);
         }
-        let waits = if self.threads.is_some() { waits::waits(&instructions, &self.class.pool) } else { Vec::new() };
+        let waits = if self.threads.is_some() { waits::waits(&instructions, self.class) } else { Vec::new() };
         for (number, instruction) in instructions.iter().enumerate() {
             let mut edit = Edit::default();
             let pc = u16::try_from(instruction.pc).map_err(|_| ClassError::Position { pc: instruction.pc })?;
@@ -71,7 +71,10 @@ impl Follower<'_> {
                 self.concurrent(instruction, around[0], &mut edit, place)?;
                 if let Some((_, read)) = waits.iter().find(|(close, _)| *close == number) {
                     let read = place - u32::try_from(number - read).expect("methods are short");
-                    edit.before.extend(concurrent::looks(&mut self.class.pool, read)?);
+                    edit.before.extend(concurrent::looks(&mut self.class.pool, "looks", read)?);
+                }
+                if waits::is_call(instruction) && waits.iter().any(|(_, read)| *read == number) {
+                    edit.before.extend(concurrent::looks(&mut self.class.pool, "looksBy", place)?);
                 }
             }
             if instruction.opcode == RETURN {

@@ -43,9 +43,9 @@ use xcute_trace::{DecisionKind, Frame, Known as Promised};
 use crate::inputs::candidate::Finder;
 use crate::inputs::known::Known;
 use crate::inputs::recipe::Recipe;
-use crate::program::Program;
 use crate::program::body::{Method, MethodId};
 use crate::program::names;
+use crate::program::{Program, is_made};
 use crate::threads::director::Directed;
 use crate::threads::tasks::Shareable;
 use classes::{ClassIdx, Classes};
@@ -258,7 +258,7 @@ impl Replay<'_> {
     /// The frames of the program itself, innermost first.
     fn stack(&self) -> Vec<Frame> {
         let frames = self.s.frames.all().iter().rev().map(|frame| (self.program.method(frame.method), frame.at));
-        let own = frames.filter(|(method, _)| self.program.is_own(&method.class));
+        let own = frames.filter(|(method, _)| self.program.is_own(&method.class) && !is_made(method));
         let frame = |(method, at): (&Method, u32)| {
             let pc = method.body.insns.get(at as usize).map_or(0, |insn| insn.pc);
             let function = format!("{}.{}", names::readable(&method.class), method.name);

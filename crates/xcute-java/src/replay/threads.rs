@@ -21,6 +21,7 @@ use crate::threads::operation;
 use crate::threads::tasks::Shareable;
 use crate::wire::{event, operation as op};
 use xcute_classfile::Kind;
+use xcute_classfile::access::FINAL;
 use xcute_classfile::opcode::*;
 
 /// What a thread that does not run has.
@@ -91,6 +92,8 @@ pub(crate) struct Steps {
     pub(crate) stacks: Vec<Vec<Stood>>,
     /// What was found to be shared.
     pub(crate) shared: FxHashSet<Shareable>,
+    /// What the current task has read since the last step, though others may change it.
+    pub(crate) reads: FxHashSet<Shareable>,
     /// By number of the task: its frames at its last operation.
     pub(crate) stands: FxHashMap<u32, Vec<Stood>>,
     /// Tasks that began: after how many steps, their numbers, and what they run.
@@ -162,6 +165,7 @@ impl Replay<'_> {
             std::mem::swap(&mut strand.initialising, &mut self.initialising);
         }
         strands.current = to;
+        strands.told.reads.clear();
     }
 
     /// A thread begins with a method.
@@ -181,6 +185,7 @@ impl Replay<'_> {
         let current = u32::try_from(self.strands.current).expect("few tasks");
         let stack = self.strands.told.stands.get(&current).cloned().unwrap_or_default();
         self.strands.told.stacks.push(stack);
+        self.strands.told.reads.clear();
         let options = step.options();
         if options > 1 {
             let strayed = directed.strayed.is_some_and(|choice| self.choices >= choice);
@@ -342,9 +347,16 @@ impl Replay<'_> {
             }
             return;
         }
-        if self.use_cell(cell, writes) && !self.run.shared.contains(&what) {
+        let conflict = self.use_cell(cell, writes);
+        if conflict && !self.run.shared.contains(&what) {
             self.strands.told.shared.insert(what);
+        } else if !writes && !self.run.shared.contains(&what) && !self.is_settled(what) {
+            self.strands.told.reads.insert(what);
         }
+    }
+
+    fn is_settled(&self, what: Shareable) -> bool {
+        matches!(what, Shareable::Field(field) if self.program.fields[field as usize].access & FINAL != 0)
     }
 
     /// Notes who uses a cell; whether another task has used it, and one of both writes.

@@ -8,6 +8,7 @@
 //!
 //! **Invariant.** Same plan and same program, same steps: nothing here depends on time, or on how the JVM names its threads.
 
+use rustc_hash::FxHashSet;
 use xcute_race::{Objects, Pct, Policy, PolicyName, Ready, conflict};
 use xcute_trace::{DefaultChoice, End, Next, Nexts, NodeKey, Operation, Outside, Record, Schedule, Step, Task, TaskId};
 
@@ -24,6 +25,10 @@ const DAEMONS: usize = 10_000;
 const STEPS: usize = 20_000;
 /// A task that only read for this many steps gives way to others, where the plan says nothing: it may wait for one of them.
 const PATIENCE: u32 = 50;
+/// The same for one that made this many steps of any kind. So whoever can go on has its turn again and again, whatever the others do.
+const SLICE: u32 = 200;
+/// A run is endless if this many steps at its end show nothing new.
+const NOTHING_NEW: usize = STEPS / 2;
 
 /// What a run is to do.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +55,13 @@ pub(crate) struct Director<'a> {
     last: Option<Task>,
     /// Steps that this task made in a row which only read.
     looks: u32,
+    /// Steps of any kind that it made in a row.
+    row: u32,
+    /// The one that others gave way to because they had run for long: it may do the same.
+    turn: Option<Task>,
+    /// Who did something where, and how many steps there were when that was new for the last time.
+    places: FxHashSet<(Task, u32)>,
+    news: usize,
     forked: Vec<(Task, Task)>,
     written: Written,
     told: Directed,
@@ -81,6 +93,8 @@ pub(crate) struct Directed {
     pub(crate) daemons: bool,
     /// There were too many steps.
     pub(crate) endless: bool,
+    /// After this many steps nobody did anything new, though all had their turns.
+    pub(crate) turns: Option<usize>,
     /// The JVM wants something that cannot be.
     pub(crate) damaged: bool,
 }
@@ -109,14 +123,35 @@ impl<'a> Director<'a> {
             stuck: false,
             daemons: false,
             endless: false,
+            turns: None,
             damaged: false,
         };
         let (objects, met, order, forked, written) = (Objects::default(), Vec::new(), Vec::new(), Vec::new(), Written::default());
-        Director { program, tasks, plan, policy, objects, met, order, asleep, made: 0, last: None, looks: 0, forked, written, told }
+        Director {
+            program,
+            tasks,
+            plan,
+            policy,
+            objects,
+            met,
+            order,
+            asleep,
+            made: 0,
+            last: None,
+            looks: 0,
+            row: 0,
+            turn: None,
+            places: FxHashSet::default(),
+            news: 0,
+            forked,
+            written,
+            told,
+        }
     }
 
-    /// What the run did; `None` if it had one task only.
-    pub(crate) fn directed(self) -> Option<Directed> {
+    /// What the run did, given its tasks in the end; `None` if it had one task only.
+    pub(crate) fn directed(mut self, rows: &[Row]) -> Option<Directed> {
+        self.told.damaged |= self.meet(rows).is_none();
         (!self.told.record.steps.is_empty() || self.met.len() > 1).then_some(self.told)
     }
 
@@ -197,6 +232,7 @@ impl<'a> Director<'a> {
             self.told.standing = standing;
             return self.end(End::Finished, blocked.into_iter().map(|(next, _)| next).collect());
         }
+        let everybody = standing.iter().copied().chain(numbers.iter().map(|&number| rows[number].place)).collect();
         let pending = |enabled: &Nexts| blocked.iter().map(|(next, _)| *next).chain(enabled.iter().copied()).collect();
         if self.only_daemons(rows) {
             self.told.daemons = true;
@@ -204,6 +240,8 @@ impl<'a> Director<'a> {
         }
         if self.told.record.steps.len() >= STEPS {
             self.told.endless = true;
+            self.told.turns = Some(self.news).filter(|_| self.is_fair(&enabled));
+            self.told.standing = everybody;
             return self.end(End::Cut, pending(&enabled));
         }
         let options: u32 = enabled.iter().map(|next| next.arms).sum();
@@ -223,14 +261,26 @@ impl<'a> Director<'a> {
         self.written.execute(&executed);
         let looks = matches!(executed.operation, Operation::Read(_) | Operation::Load(_));
         self.looks = if looks { 1 + if self.last == Some(executed.task) { self.looks } else { 0 } } else { 0 };
+        self.row = 1 + if self.last == Some(executed.task) { self.row } else { 0 };
         self.last = Some(executed.task);
         let place = rows[numbers[chosen]].place;
+        if self.places.insert((executed.task, place)) {
+            self.news = self.told.record.steps.len() + 1;
+        }
         let (node, outside, forked) = (NodeKey(0), Outside::default(), Vec::new());
         self.told.record.steps.push(Step { node, enabled, chosen, arm, glued: false, outside, forked, branches: 0, place });
         let made = &mut self.told.made[numbers[chosen]];
         *made += 1;
         self.told.ordinals.push(*made);
         Some((u32::try_from(numbers[chosen]).expect("few tasks"), if by_itself || interrupts { 1 } else { arm }))
+    }
+
+    /// Whether nothing new has happened for long, while all who can go on had their turns.
+    fn is_fair(&self, enabled: &[Next]) -> bool {
+        let steps = &self.told.record.steps;
+        let from = steps.len() - NOTHING_NEW;
+        let turns = |next: &Next| steps[from..].iter().filter(|step| step.task() == next.task).count() > PATIENCE as usize;
+        self.news <= from && self.made >= self.plan.schedule.choices.len() && enabled.iter().all(turns)
     }
 
     fn end(&mut self, end: End, pending: Vec<Next>) -> Option<(u32, u32)> {
@@ -265,16 +315,29 @@ impl<'a> Director<'a> {
 
     /// Who runs where the plan says nothing; `None` if all sleep.
     fn by_default(&mut self, enabled: &[Next]) -> Option<usize> {
-        let awake: Vec<usize> = (0..enabled.len()).filter(|at| !self.asleep.contains(&enabled[*at].task)).collect();
+        let mut awake: Vec<usize> = (0..enabled.len()).filter(|at| !self.asleep.contains(&enabled[*at].task)).collect();
+        let long = self.row >= SLICE && self.row.is_multiple_of(SLICE);
+        if long && !self.asleep.is_empty() && awake.iter().all(|at| Some(enabled[*at].task) == self.last) {
+            // Those that sleep are left out because other runs do what they would do. These may never come to it.
+            self.asleep.clear();
+            awake = (0..enabled.len()).collect();
+        }
         if let (Some(policy), false) = (&mut self.policy, awake.is_empty()) {
             let ready =
                 |at: &usize| Ready { task: enabled[*at].task, accesses: self.objects.accesses(&enabled[*at], enabled[*at].before, None) };
             return Some(awake[policy.choose(&awake.iter().map(ready).collect::<Vec<_>>())]);
         }
-        if self.looks >= PATIENCE
-            && let Some(other) = awake.iter().find(|at| Some(enabled[**at].task) != self.last)
-        {
-            return Some(*other);
+        if self.looks >= PATIENCE || long {
+            // The next one in their order, so that nobody is left out.
+            let is_last = |at: &usize| Some(enabled[*at].task) == self.last;
+            let after = (0..enabled.len()).find(is_last).map_or(0, |last| last + 1);
+            if let Some(other) = awake.iter().filter(|at| **at >= after).chain(&awake).find(|at| !is_last(at)) {
+                self.turn = long.then(|| enabled[*other].task);
+                return Some(*other);
+            }
+        }
+        if let Some(at) = awake.iter().find(|at| Some(enabled[**at].task) == self.turn && self.turn == self.last) {
+            return Some(*at);
         }
         let current = awake.iter().find(|at| Some(enabled[**at].task) == self.last).copied();
         current.filter(|_| self.plan.choice == DefaultChoice::Current).or_else(|| awake.first().copied())

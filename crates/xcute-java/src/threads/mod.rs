@@ -10,7 +10,7 @@ mod written;
 
 use rustc_hash::FxHashSet;
 use xcute_classfile::access;
-use xcute_threads::{CaseSchedule, Narrator, Picture, stuck};
+use xcute_threads::{CaseSchedule, Narrator, Picture, endless, stuck};
 use xcute_trace::{Concurrent, DefaultChoice, End, FailureKind, Outcome, Schedule, TaskId};
 
 use crate::jvm::{Block, Jvm, RunEnd};
@@ -74,7 +74,9 @@ impl Threads {
             rows.extend(now);
             director.pick(&rows)
         });
-        self.directed = director.directed();
+        rows.clear();
+        rows.extend(jvm.block.rows());
+        self.directed = director.directed(&rows);
         end
     }
 
@@ -114,8 +116,9 @@ impl Threads {
         if directed.daemons {
             story.limit("cut", "daemon threads that did not end were stopped", true);
         }
-        if directed.endless || code == end_of::STEPS {
-            // Another thread may be what it waits for.
+        // A thread that runs on without reading anything that another one could change never ends.
+        let runs_on = code == end_of::STEPS && self.steps.reads.is_empty();
+        if directed.endless || code == end_of::STEPS && !runs_on {
             story.limit("cut", "a run of several threads that did not end was stopped", true);
             *outcome = Outcome::Passed;
         }
@@ -140,6 +143,16 @@ impl Threads {
                     failure.notes.retain(|note| note.what.starts_with("thread "));
                 }
                 *outcome = Outcome::Failed(failure);
+            }
+            if let Some(from) = directed.turns.filter(|_| *outcome == Outcome::Passed && concurrent.failed.is_none()) {
+                let ids = self.tasks.ids();
+                *outcome = Outcome::Failed(narrated(program, directed, (&self.steps, &ids), |narrator| endless(narrator, from)));
+                // The rest repeats itself.
+                for record in [&mut concurrent.record, &mut directed.record] {
+                    record.steps.truncate(from);
+                    record.pending.clear();
+                }
+                concurrent.before.truncate(from);
             }
             if let (Outcome::Failed(failure), Some(task)) = (&mut *outcome, concurrent.failed) {
                 let fails = failure.stack.first().map(|at| (task, at.clone()));

@@ -9,8 +9,8 @@ use xcute_trace::{Cells, Next, ObjectId, Operation, Task, Until};
 #[derive(Debug, Default)]
 pub(super) struct Written {
     times: FxHashMap<ObjectId, u64>,
-    /// By task: the number that it saw last.
-    seen: FxHashMap<Task, u64>,
+    /// By task and cell: the number that it saw last.
+    seen: FxHashMap<(Task, ObjectId), u64>,
 }
 
 impl Written {
@@ -20,7 +20,7 @@ impl Written {
             next.before = self.of(at);
         }
         if let Operation::Await { at, .. } = next.operation {
-            let seen = self.seen.get(&next.task).copied().unwrap_or(0);
+            let seen = self.seen.get(&(next.task, at.first)).copied().unwrap_or(0);
             next.operation = Operation::Await { at, until: Until::NotEqual(seen) };
         }
         next
@@ -35,7 +35,7 @@ impl Written {
         let Some(at) = memory(&next.operation) else { return };
         match next.operation {
             Operation::Read(_) | Operation::Load(_) | Operation::Await { .. } => {
-                self.seen.insert(next.task, self.of(at));
+                self.seen.insert((next.task, at.first), self.of(at));
             }
             _ => *self.times.entry(at.first).or_default() += 1,
         }

@@ -50,7 +50,10 @@ public final class XcuteRt {
 
     /** An event without a value of its own. */
     public static void e(long word) {
-        if (Thread.currentThread() != owner) return;
+        if (Thread.currentThread() != owner) {
+            XcuteThreads.leave();
+            return;
+        }
         long used = U.getLong(USED);
         if (used >= most) throw full();
         U.putLong(EVENTS + used, word);
@@ -66,7 +69,10 @@ public final class XcuteRt {
     }
 
     public static void l(long value, int tag) {
-        if (Thread.currentThread() != owner) return;
+        if (Thread.currentThread() != owner) {
+            XcuteThreads.leave();
+            return;
+        }
         long used = U.getLong(USED);
         if (used >= most) throw full();
         U.putLong(EVENTS + used, (long) tag << 32);
@@ -79,7 +85,10 @@ public final class XcuteRt {
     }
 
     public static void r(Object value, int tag) {
-        if (Thread.currentThread() != owner) return;
+        if (Thread.currentThread() != owner) {
+            XcuteThreads.leave();
+            return;
+        }
         long used = U.getLong(USED);
         if (used >= most) throw full();
         if (value == null) {

@@ -55,6 +55,8 @@ public final class XcuteThreads {
     private static final int DAEMON = 2;
     private static final int UPDATES = 4;
     private static final int AWAITS = 8;
+    /** In the place of a place: whatever is read next. */
+    private static final int CALLED = -1;
     private static final int ORDERED = 16;
     private static final int IDLE = 32;
 
@@ -198,11 +200,18 @@ public final class XcuteThreads {
         LockSupport.unpark(FIRST.runner);
     }
 
+    /** The run is over, and a task goes on: it was at the end of a synchronized block, which is left in any case. */
+    static void leave() {
+        if (stopping && Thread.currentThread() instanceof XcuteTask) throw XcuteStop.STOP;
+    }
+
     /** An operation that others can see; goes on when it is done. Which way it is done. */
     private static int announce(int operation, Object object, int other, int place, int how) {
         XcuteTask self = current;
-        if (operation == ACCESS && self.looks == place + 1) how |= AWAITS;
-        self.looks = 0;
+        if (operation == ACCESS && (self.looks == place + 1 || self.looks == CALLED)) {
+            how |= AWAITS;
+            self.looks = 0;
+        }
         row(self, WANTS, operation, object == null ? 0 : thing(object).name, place);
         long row = rows + (long) self.index * ROW;
         U.putInt(row + OTHER, other);
@@ -296,6 +305,11 @@ public final class XcuteThreads {
     /** A loop that only waits goes round once more. An interrupt may end its sleep. */
     public static void looks(int place) {
         if (many && !interrupts && Thread.currentThread() == XcuteRt.owner) current.looks = place + 1;
+    }
+
+    /** It calls the method that looks. */
+    public static void looksBy(int place) {
+        if (many && Thread.currentThread() == XcuteRt.owner) current.looks = current.looks == place + 1 ? CALLED : 0;
     }
 
     /** The first access of an atomic operation stands for all of it. */

@@ -476,6 +476,28 @@ public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
         return watched(executor, action);
     }
 
+    // Times: they end at any moment from now on.
+
+    private void later(TimeUnit unit, Runnable ends) {
+        if (unit == null) throw new NullPointerException();
+        synchronized (monitor) {
+            if (done) return;
+        }
+        Thread timer = new Thread(ends);
+        timer.setDaemon(true);
+        timer.start();
+    }
+
+    public CompletableFuture<T> orTimeout(long time, TimeUnit unit) {
+        later(unit, () -> end(null, new TimeoutException()));
+        return this;
+    }
+
+    public CompletableFuture<T> completeOnTimeout(T result, long time, TimeUnit unit) {
+        later(unit, () -> end(result, null));
+        return this;
+    }
+
     private static <A> Function<A, Void> ignoring(Consumer<? super A> action) {
         return argument -> {
             action.accept(argument);
