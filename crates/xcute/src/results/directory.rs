@@ -27,7 +27,7 @@ use xcute_report::{Report, html, lcov};
 use crate::front::Text;
 
 /// Marks a directory as ours, from before the first run on. After its first line come the names of files that languages added.
-pub const MARK: &str = ".xcute";
+const MARK: &str = ".xcute";
 
 /// The summary.
 pub const SUMMARY: &str = "summary.json";
@@ -35,8 +35,11 @@ pub const SUMMARY: &str = "summary.json";
 /// Where the campaign comes from.
 pub const ORIGIN: &str = "campaign.json";
 
+/// What was done so far.
+const JOURNAL: &str = "journal";
+
 /// What we write, and may delete.
-const OWN: &[&str] = &[SUMMARY, "index.html", "coverage.lcov", ORIGIN, "journal", "cases", "failures"];
+const OWN: &[&str] = &[SUMMARY, "index.html", "coverage.lcov", ORIGIN, JOURNAL, "cases", "failures"];
 
 /// A results directory that is ready to be filled.
 #[derive(Debug)]
@@ -67,15 +70,20 @@ impl Directory {
         Ok(directory)
     }
 
-    /// A directory above those of several campaigns: made, or cleared where it holds a campaign of its own.
+    /// A directory above those of several campaigns: made, or cleared where it holds a campaign of its own. A directory that is not ours stays as it is.
     pub fn above(path: &Path) -> Result<Directory> {
-        fs::create_dir_all(path).with_context(|| format!("cannot create {}", path.display()))?;
-        if path.join(MARK).exists() {
+        let cannot = || format!("cannot create {}", path.display());
+        fs::create_dir_all(path).with_context(cannot)?;
+        if path.join(MARK).exists() || fs::read_dir(path).with_context(cannot)?.next().is_none() {
             let _lock = locked(path)?;
             clear(path)?;
-            fs::remove_file(path.join(MARK)).with_context(|| format!("cannot clear {}", path.display()))?;
         }
         Ok(Directory { path: path.to_owned(), _lock: None })
+    }
+
+    /// Whether a campaign began in a directory, and not only in those below it.
+    pub fn holds_campaign(path: &Path) -> bool {
+        path.join(MARK).exists() && path.join(JOURNAL).exists()
     }
 
     /// The directory of a campaign that is to go on.
@@ -87,7 +95,7 @@ impl Directory {
     /// The directory of a campaign that is looked at.
     pub fn of(path: &Path) -> Result<Directory> {
         let directory = Directory { path: path.to_owned(), _lock: None };
-        if !path.join(MARK).exists() || !directory.journal().is_file() {
+        if !Directory::holds_campaign(path) {
             bail!("cannot resume {}: it holds no campaign", path.display());
         }
         Ok(directory)
@@ -95,7 +103,7 @@ impl Directory {
 
     /// The path of the journal.
     pub fn journal(&self) -> PathBuf {
-        self.path.join("journal")
+        self.path.join(JOURNAL)
     }
 
     /// Writes where the campaign comes from.
@@ -264,6 +272,21 @@ mod tests {
         assert!(!path.join("tests.erl").exists() && path.with_file_name("beside.txt").exists());
         assert!(!path.join("cases/000001.json").exists());
         assert!(path.join("mine.txt").exists());
+    }
+
+    #[test]
+    fn one_campaign_and_several_take_turns() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("out");
+        for _ in 0..2 {
+            let one = Directory::create(&path).unwrap();
+            fs::write(one.journal(), "").unwrap();
+            assert!(Directory::holds_campaign(&path));
+            drop(one);
+            Directory::above(&path).unwrap().origin("{}").unwrap();
+            assert!(!Directory::holds_campaign(&path) && path.join(ORIGIN).exists());
+            drop(Directory::create(&path.join("f-1")).unwrap());
+        }
     }
 
     #[test]

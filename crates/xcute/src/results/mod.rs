@@ -6,4 +6,4 @@ pub mod journal;
 pub mod origin;
 pub mod summary;
 
-pub use directory::{Directory, MARK, discard};
+pub use directory::{Directory, discard};

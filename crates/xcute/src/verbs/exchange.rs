@@ -14,7 +14,7 @@ use super::show::exit;
 use crate::front::CaseText;
 use crate::language;
 use crate::plan::{Form, ReportPlan, Show};
-use crate::results::MARK;
+use crate::results::Directory;
 use crate::results::origin::Origin;
 
 /// The results directories at or below a path, in the order of their names.
@@ -30,7 +30,7 @@ pub fn below(path: &Path) -> Result<Vec<PathBuf>> {
 fn gather(path: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
     if path.join("summary.json").is_file() {
         found.push(path.to_owned());
-    } else if path.join(MARK).exists() {
+    } else if Directory::holds_campaign(path) {
         let path = path.display();
         bail!("cannot report {path}: its campaign has not ended, or was killed (xcute resume {path} continues it)");
     }
