@@ -1,6 +1,5 @@
 // Futures with a time, which ends at any moment, and a queue that never waits. On the original classes the time is real: it is over, or not.
 //@ method: late
-//@ complete: no
 //@ unconfirmed: some
 //@ method: instead
 //@ complete: yes

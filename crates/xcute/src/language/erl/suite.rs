@@ -193,7 +193,7 @@ pub enum Ran {
     NotInstalled,
 }
 
-/// EUnit pauses after each test, so many run at once. Tests that are in each other's way (by a name that they register) run once more, one after the other. The
+/// EUnit pauses after each test, hence the tests run at once. Those that are in each other's way (by a name that they register) run once more, one after the other. The
 /// pass of the compiler that is left out takes time quadratic in the number of tests.
 const SCRIPT: &str = "\
 case code:which(eunit) of non_existing -> halt(3); _ -> ok end,
