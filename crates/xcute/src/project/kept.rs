@@ -13,6 +13,7 @@ use super::again::run;
 use crate::exit::Exit;
 use crate::front::CaseText;
 use crate::interrupt::Interrupt;
+use crate::results::case_files;
 
 /// No more cases that passed are kept for an entry.
 const MOST: usize = 20;
@@ -52,7 +53,7 @@ impl Keeper<'_> {
     /// The cases that are there, those that failed first.
     pub fn list(&self) -> Vec<Kept> {
         let list =
-            |(folder, failed): (&str, bool)| json_files(&self.directory.join(folder)).into_iter().map(move |file| Kept { file, failed });
+            |(folder, failed): (&str, bool)| case_files(&self.directory.join(folder)).into_iter().map(move |file| Kept { file, failed });
         FOLDERS.into_iter().flat_map(list).collect()
     }
 
@@ -85,7 +86,7 @@ impl Keeper<'_> {
         let (mut number, mut passed, mut more) = (0, 0, 0);
         for dir in results {
             for (folder, failed) in [("failures", true), ("cases", false)] {
-                let cases = json_files(&dir.join(folder)).into_iter().filter_map(|file| CaseText::read(&file).ok());
+                let cases = case_files(&dir.join(folder)).into_iter().filter_map(|file| CaseText::read(&file).ok());
                 // Those that could not be confirmed, and those of failing runs among the others, would not agree.
                 let wanted = |case: &CaseText| {
                     let doubted = case.path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('u'));
@@ -127,12 +128,4 @@ impl Keeper<'_> {
         let why = again.stderr.lines().last().unwrap_or_default();
         Ok((again.exit, why.strip_prefix("xcute: ").unwrap_or(why).to_owned()))
     }
-}
-
-/// The files of a directory that end with `.json`, sorted.
-fn json_files(directory: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path());
-    let mut files: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|end| end == "json")).collect();
-    files.sort();
-    files
 }

@@ -211,6 +211,14 @@ fn clear(path: &Path) -> Result<()> {
     Ok(())
 }
 
+/// The case files of a directory, sorted.
+pub fn case_files(directory: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut files: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|end| end == "json")).collect();
+    files.sort();
+    files
+}
+
 /// Removes what campaigns left in a directory and below it, of one or of several; nothing else.
 pub fn discard(path: &Path) -> Result<()> {
     let marked = path.join(MARK).exists();

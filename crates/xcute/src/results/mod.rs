@@ -6,4 +6,4 @@ pub mod journal;
 pub mod origin;
 pub mod summary;
 
-pub use directory::{Directory, discard};
+pub use directory::{Directory, case_files, discard};

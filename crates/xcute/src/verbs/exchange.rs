@@ -14,8 +14,8 @@ use super::show::exit;
 use crate::front::CaseText;
 use crate::language;
 use crate::plan::{Form, ReportPlan, Show};
-use crate::results::Directory;
 use crate::results::origin::Origin;
+use crate::results::{Directory, case_files};
 
 /// The results directories at or below a path, in the order of their names.
 pub fn below(path: &Path) -> Result<Vec<PathBuf>> {
@@ -113,17 +113,13 @@ fn campaign(dir: &Path, form: Form, show: Show) -> Result<Campaign> {
 
 /// The kept cases that passed. One that cannot be read is a case without input.
 fn passed(dir: &Path) -> Vec<Passed> {
-    let entries = std::fs::read_dir(dir.join("cases")).into_iter().flatten().flatten();
-    let mut paths: Vec<PathBuf> =
-        entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|end| end == "json")).collect();
-    paths.sort();
     let case = |path: PathBuf| {
         let name = path.file_stem()?.to_string_lossy().into_owned();
         let text = CaseText::read(&path).ok()?;
         let inputs = super::replay::case(&text).map(|case| case.inputs()).unwrap_or_default();
         (text.outcome() == "passed").then_some(Passed { name, inputs })
     };
-    paths.into_iter().filter_map(case).collect()
+    case_files(&dir.join("cases")).into_iter().filter_map(case).collect()
 }
 
 /// The directory that paths are relative to: the one that was asked for, that of the repository, or that where the campaign ran.

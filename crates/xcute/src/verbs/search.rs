@@ -1,7 +1,7 @@
 //! The search of a command line: one campaign, or one for each part of a program.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Result;
 
@@ -12,6 +12,7 @@ use crate::exit::Exit;
 use crate::front::{Open, Opened, Opening, Part, Several};
 use crate::interrupt::Interrupt;
 use crate::plan::{self, OutputPlan, SearchPlan};
+use crate::project::Budget;
 use crate::results::origin::{Origin, typed};
 use crate::talk;
 
@@ -58,7 +59,8 @@ fn one_by_one(parts: Vec<Part>, several: &Several, search: &SearchPlan, output: 
         let parts = parts.iter().map(|part| file_name(&part.name)).collect();
         Origin::of_several(line.clone(), parts)?.write(&output.dir)?;
     }
-    let (mut searched, interrupt, count) = (Duration::ZERO, Interrupt::listen()?, parts.len());
+    let (interrupt, count) = (Interrupt::listen()?, parts.len());
+    let mut budget = Budget::new(search.time, count);
     let (mut failing, mut left_out, mut interrupted) = (Vec::new(), 0, false);
     if output.show.json {
         talk::result(&format!("{{\"what\": {}, \"of\": {}, \"campaigns\": [\n", quoted(what), quoted(&several.of)))?;
@@ -68,10 +70,7 @@ fn one_by_one(parts: Vec<Part>, several: &Several, search: &SearchPlan, output: 
             left_out = count - at;
             break;
         }
-        // What is left of the time is shared by the parts that are left. What comes before a search (a program is made ready) and after it (tests are run)
-        // takes nothing from others.
-        let left = u32::try_from(count - at).unwrap_or(u32::MAX);
-        let share = search.time.map(|time| time.saturating_sub(searched) / left);
+        let share = budget.share();
         let search = SearchPlan { time: share, ..search.clone() };
         let dir = output.dir.join(file_name(&part.name));
         let words = Some(words(&line, &dir, &part.words));
@@ -85,7 +84,8 @@ fn one_by_one(parts: Vec<Part>, several: &Several, search: &SearchPlan, output: 
             Exit::Failures => failing.push(part.name),
             exit => interrupted |= exit == Exit::Interrupted,
         }
-        searched += share.map_or_else(|| begin.elapsed(), |share| begin.elapsed().min(share));
+        // What comes before a search (a program is made ready) and after it (tests are run) takes nothing from others.
+        budget.spent(share.map_or_else(|| begin.elapsed(), |share| begin.elapsed().min(share)));
         talk::result(if output.show.json && at + 1 < count && !interrupt.came() { ",\n" } else { "\n" })?;
     }
     if output.show.json {

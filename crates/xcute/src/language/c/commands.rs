@@ -1,5 +1,6 @@
 //! `compile_commands.json`: which sources a project has, and the flags that decide what they mean.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -21,11 +22,11 @@ pub fn read(database: &Path, root: &Path) -> Result<Vec<(PathBuf, Vec<String>)>>
     let cannot = || format!("cannot read {}", database.display());
     let text = std::fs::read_to_string(database).with_context(cannot)?;
     let compilations: Vec<Compilation> = serde_json::from_str(&text).with_context(cannot)?;
-    let mut all: Vec<(PathBuf, Vec<String>)> = Vec::new();
+    let (mut all, mut known) = (Vec::new(), HashSet::new());
     for Compilation { directory, file, command, arguments } in compilations {
         let directory = root.join(directory);
         let file = PathBuf::from(within(root, &directory.join(file)));
-        if !all.iter().any(|(known, _)| *known == file) {
+        if known.insert(file.clone()) {
             let words = arguments.unwrap_or_else(|| command.as_deref().map(split).unwrap_or_default());
             all.push((file, flags(&words, &directory, root)));
         }
