@@ -51,6 +51,12 @@ const REQUIREMENTS: &[Requirement] = &[
     Requirement { package: "erlang-eunit", purpose: "running the tests that \"xcute erl\" writes", tests: true, present: eunit },
     Requirement { package: "openjdk-17-jdk-headless", purpose: "testing Java: xcute java", tests: false, present: || has("javac") },
     Requirement {
+        package: "chromium-headless-shell",
+        purpose: "clicking through the page of results",
+        tests: true,
+        present: || has("chromium-headless-shell") || has("chromium"),
+    },
+    Requirement {
         package: "libxml2-utils",
         purpose: "checking the XML that \"xcute report\" writes",
         tests: true,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use xcute_solver::Count;
 use xcute_trace::{Failure, FailureKind, Limit, TestCase};
-use xcute_tree::ArmCounts;
+use xcute_tree::{ArmCounts, Outline};
 
 use crate::pruning::figures::Pruned;
 
@@ -114,6 +114,8 @@ pub struct Results {
     pub failures: Vec<Found>,
     /// Arms by state.
     pub arms: ArmCounts,
+    /// The tree for people, as far as [`Results::OUTLINE`] goes.
+    pub outline: Outline,
     /// Branch arms covered, and all there are.
     pub branches: (u64, u64),
     /// What was not exact, and how often.
@@ -139,6 +141,9 @@ pub struct Results {
 }
 
 impl Results {
+    /// How many decisions of the tree are kept for people.
+    pub const OUTLINE: usize = 100_000;
+
     /// The confirmed failures: the ones to report.
     pub fn confirmed(&self) -> impl Iterator<Item = &Found> {
         self.failures.iter().filter(|f| f.confirmed)
@@ -168,6 +173,7 @@ impl Results {
         a.diverged += b.diverged;
         a.pruned += b.pruned;
         a.subsumed += b.subsumed;
+        self.outline.merge(&other.outline, Results::OUTLINE);
         for (limit, count) in other.limits {
             *self.limits.entry(limit).or_insert(0) += count;
         }

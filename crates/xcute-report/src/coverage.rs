@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use xcute_trace::SiteId;
+
 use crate::figures::Figures;
 use crate::ratio::Ratio;
 use crate::summary::Coverage;
@@ -17,6 +19,8 @@ pub struct BranchArm {
     pub arm: u32,
     /// Whether a run took it.
     pub taken: bool,
+    /// The place in the program, where it is known: what was read from a file has none.
+    pub site: Option<SiteId>,
 }
 
 /// A function.
@@ -35,6 +39,8 @@ pub struct FunctionCoverage {
 pub struct FileCoverage {
     /// The lines that hold code, and whether they ran.
     pub lines: BTreeMap<u32, bool>,
+    /// Arms that lead directly to a line, as far as they are known.
+    pub led: BTreeMap<u32, Vec<(SiteId, u32)>>,
     /// The functions, by their place in the file.
     pub functions: Vec<FunctionCoverage>,
     /// The arms of branches and switches, by their place in the file.
@@ -104,7 +110,7 @@ mod tests {
 
     #[test]
     fn only_arms_of_decisions_that_were_met_can_be_infeasible() {
-        let arm = |branch: u32, arm: u32, taken: bool| BranchArm { line: 1, branch, arm, taken };
+        let arm = |branch: u32, arm: u32, taken: bool| BranchArm { line: 1, branch, arm, taken, site: None };
         let branches = vec![arm(0, 0, true), arm(0, 1, false), arm(1, 0, false), arm(1, 1, false), arm(2, 0, true), arm(2, 1, true)];
         let file = FileCoverage { branches, ..FileCoverage::default() };
         let coverage = SourceCoverage { files: BTreeMap::from([("a.c".into(), file)]), own: Figures::default() };

@@ -74,7 +74,7 @@ fn take(file: &mut FileCoverage, what: &str, rest: &str) -> Option<()> {
         "BRDA" => {
             let mut parts = name.split(',');
             let (branch, arm, hits) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?, parts.next()?);
-            file.branches.push(BranchArm { line: number, branch, arm, taken: hits == "1" });
+            file.branches.push(BranchArm { line: number, branch, arm, taken: hits == "1", site: None });
         }
         "DA" => file.line(number, name != "0"),
         _ => {}
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_back() {
-        let arm = |branch, arm, taken| BranchArm { line: 3, branch, arm, taken };
+        let arm = |branch, arm, taken| BranchArm { line: 3, branch, arm, taken, site: None };
         let function = |name: &str, entered| FunctionCoverage { name: name.into(), line: 2, entered };
         let mut file = FileCoverage {
             functions: vec![function("f/1", true), function("g,h", false)],

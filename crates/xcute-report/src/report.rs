@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use xcute_trace::Frame;
+use xcute_trace::{Frame, SiteId};
 
 use crate::coverage::SourceCoverage;
+use crate::paths::Paths;
+use crate::provenance::Provenance;
 use crate::pruning::TreeNode;
 use crate::ratio::Ratio;
 use crate::section::Words;
@@ -19,6 +21,15 @@ pub struct InputValue {
     pub value: String,
 }
 
+/// An arm of a decision, for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArmCase {
+    /// Its name: `true`.
+    pub name: String,
+    /// The file of the case that took it first, seen from the page.
+    pub case: Option<String>,
+}
+
 /// The results of a campaign with everything needed to show them.
 #[derive(Clone, Debug)]
 pub struct Report {
@@ -30,6 +41,14 @@ pub struct Report {
     pub coverage: SourceCoverage,
     /// What the language says of itself.
     pub words: Words,
+    /// Where it comes from; `None` where that is not known.
+    pub provenance: Option<Provenance>,
+    /// The files of each failure besides its case, seen from the page, by the failure's id.
+    pub files: BTreeMap<String, Vec<String>>,
+    /// The arms that count as branches.
+    pub arms: BTreeMap<(SiteId, u32), ArmCase>,
+    /// The path tree.
+    pub paths: Paths,
     /// The annotated tree of a small program; empty where there is none.
     pub tree: Vec<TreeNode>,
     /// The texts of the source files by path, as far as they could be read.
@@ -45,6 +64,10 @@ impl Report {
             inputs: BTreeMap::new(),
             coverage: SourceCoverage::default(),
             words: Words::default(),
+            provenance: None,
+            files: BTreeMap::new(),
+            arms: BTreeMap::new(),
+            paths: Paths::default(),
             tree: Vec::new(),
             sources: BTreeMap::new(),
         }

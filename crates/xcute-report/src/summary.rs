@@ -79,6 +79,12 @@ impl Summary {
     /// The version that is written. `docs/summary.schema.json` describes it. Fields may be added to it; where one goes away or changes its meaning, the version is another.
     pub const VERSION: u32 = 1;
 
+    /// Whether what no run reached cannot be reached: every feasible path was run, and none was left to another.
+    pub(crate) fn settled(&self) -> bool {
+        let left = self.pruning.as_ref().is_some_and(|pruning| pruning.skipped + pruning.covered > 0);
+        self.complete && self.arms.subsumed == 0 && !left
+    }
+
     /// Where nothing is an input: what to do about it.
     pub(crate) fn no_input(&self) -> Option<&str> {
         self.limits.iter().find(|limit| limit.kind == xcute_trace::Limit::NO_INPUT).map(|limit| limit.what.as_str())

@@ -84,7 +84,7 @@ pub(crate) fn verdict(summary: &Summary, style: Style) -> String {
 }
 
 /// Why the campaign ended, in words that fit after "the search is not complete:".
-fn stop(summary: &Summary) -> String {
+pub(crate) fn stop(summary: &Summary) -> String {
     match summary.stop.as_str() {
         "runs" => format!("it stopped after {} run{}", summary.runs, if summary.runs == 1 { "" } else { "s" }),
         "time" => "time is up".into(),

@@ -16,6 +16,9 @@ pub struct Moment {
     pub runs: u64,
     /// How many branches were covered by then.
     pub branches: u64,
+    /// How many paths ran to an end by then; 0 in summaries from before they were counted.
+    #[serde(default)]
+    pub paths: u64,
 }
 
 /// The moments of a campaign.
@@ -54,7 +57,7 @@ mod tests {
     fn only_growth_is_kept_and_not_all_of_it() {
         let mut timeline = Timeline::default();
         for run in 0..100_000u32 {
-            timeline.note(Moment { seconds: f64::from(run), runs: run.into(), branches: (run / 2).into() });
+            timeline.note(Moment { seconds: f64::from(run), runs: run.into(), branches: (run / 2).into(), paths: run.into() });
         }
         let moments = timeline.moments();
         assert!(moments.len() <= 2 * MOST, "{}", moments.len());

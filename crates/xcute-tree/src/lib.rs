@@ -12,10 +12,12 @@
 
 mod grow;
 mod open;
+mod outline;
 mod parcel;
 mod settle;
 mod tree;
 
 pub use grow::{Growth, Insertion};
+pub use outline::{Fate, Outline, OutlineNode};
 pub use parcel::{Offer, Parcel};
 pub use tree::{Arm, ArmCounts, ArmId, Child, End, NodeId, PathTree};

@@ -218,4 +218,4 @@ impl PathTree {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -94,11 +94,14 @@ fn infeasible_arms_are_not_missed() {
     let text = String::from_utf8(xcute(place.path(), &["report"]).stdout).unwrap();
     assert!(text.contains("branches 5/8 (1 infeasible, 71 % of the others)"), "{text}");
     let page = fs::read_to_string(place.path().join("xcute-out/index.html")).unwrap();
-    assert!(page.contains("5 of 8 (1 infeasible, 71 % of the others)"));
+    assert!(page.contains("5 of 7 feasible branches; 1 proved unreachable"));
     let cut = json(place.path(), &["c", "a.c", "--entry", "f", "--runs", "2"]);
     assert_eq!((&cut["complete"], &cut["coverage"]["infeasible"]), (&false.into(), &Value::Null));
     let page = fs::read_to_string(place.path().join("xcute-out/index.html")).unwrap();
-    assert!(page.contains("<p class=\"verdict open\">No failure; not complete"), "what is not complete is not shown as good");
+    assert!(
+        page.contains("<p class=\"verdict open\">No failure; the search is not complete: it stopped after 2 runs"),
+        "what is not complete is not shown as good"
+    );
 }
 
 /// Limits name the user's functions and places, also where a model of the library met them.
@@ -162,4 +165,18 @@ fn every_reason_for_a_search_that_is_not_complete_is_explained() {
     let page = fs::read_to_string(root.join("docs/not-complete.md")).unwrap();
     let missing: Vec<&&str> = kinds.iter().filter(|kind| !page.contains(&format!("`{kind}`"))).collect();
     assert!(missing.is_empty(), "docs/not-complete.md does not explain {missing:?}");
+    // The page of results says the same in plain words.
+    let words = |text: &str| -> Vec<String> {
+        let plain: String = text.chars().filter(|c| !"`[]".contains(*c)).collect();
+        plain.split_whitespace().map(|word| word.split("(").next().unwrap_or(word).to_owned()).collect()
+    };
+    for kind in xcute_report::LIMIT_KINDS {
+        let row = page.lines().find(|line| {
+            line.matches(" | ").count() == 2 && line.split('|').nth(1).is_some_and(|names| names.contains(&format!("`{}`", kind.name)))
+        });
+        let row = row.unwrap_or_else(|| panic!("docs/not-complete.md has no row for {}", kind.name));
+        let cells: Vec<&str> = row.trim_matches('|').split(" | ").collect();
+        assert_eq!((words(cells[1]), words(cells[2].trim_end_matches(" |"))), (words(kind.meaning), words(kind.advice)), "{}", kind.name);
+    }
+    assert!(kinds.iter().all(|kind| xcute_report::LIMIT_KINDS.iter().any(|known| known.name == *kind)), "{kinds:?}");
 }

@@ -188,7 +188,8 @@ impl<'a> Campaign<'a> {
     }
 
     /// What this worker found.
-    pub(crate) fn into_results(self) -> Results {
+    pub(crate) fn into_results(mut self) -> Results {
+        self.runner.results.outline = self.tree.outline(Results::OUTLINE);
         self.runner.results
     }
 

@@ -114,11 +114,17 @@ impl File {
         let functions =
             self.functions.iter().map(|((line, name), entered)| FunctionCoverage { name: name.clone(), line: *line, entered: *entered });
         let decision = |(branch, ((shape, _), states)): (u32, (&Key, &Vec<State>))| -> Vec<BranchArm> {
-            let arm =
-                |((arm, line), state): (&(u32, u32), &State)| BranchArm { line: *line, branch, arm: *arm, taken: *state == State::Taken };
+            let arm = |((arm, line), state): (&(u32, u32), &State)| BranchArm {
+                line: *line,
+                branch,
+                arm: *arm,
+                taken: *state == State::Taken,
+                site: None,
+            };
             shape.iter().zip(states).map(arm).collect()
         };
         FileCoverage {
+            led: BTreeMap::new(),
             lines: self.lines.clone(),
             functions: functions.collect(),
             branches: (0..).zip(&self.decisions).flat_map(decision).collect(),
@@ -131,8 +137,9 @@ mod tests {
     use super::*;
 
     fn file(taken: [bool; 2], branch: u32) -> FileCoverage {
-        let arm = |(arm, taken)| BranchArm { line: 3, branch, arm, taken };
+        let arm = |(arm, taken)| BranchArm { line: 3, branch, arm, taken, site: None };
         FileCoverage {
+            led: BTreeMap::new(),
             lines: BTreeMap::from([(3, taken[0] || taken[1])]),
             functions: Vec::new(),
             branches: (0..).zip(taken).map(arm).collect(),

@@ -1,27 +1,33 @@
-//! The report as one HTML page: failures, their inputs, and the source with coverage next to it.
+//! The report as one HTML page: the verdict, failures and their inputs, coverage, the search, the path tree, and the source.
 //!
-//! **Invariant.** The page loads nothing from anywhere, and every text that comes from the subject is escaped: `maud` writes it.
+//! **Invariant.** The page loads nothing from anywhere, and every text that comes from the subject is escaped: `maud` writes it. Without scripts everything but the
+//! path tree can be read.
 
+mod copy;
+mod coverage;
 mod drawing;
 mod failure;
+mod limits;
+mod memory;
+mod paths;
 mod picture;
 mod place;
+mod search;
 mod section;
 mod source;
+mod syntax;
 mod timeline;
 mod tree;
+mod verdict;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use xcute_trace::covered;
 
-use crate::groups::{counted, groups};
-use crate::pruning;
-use crate::ratio::Ratio;
+use crate::groups::groups;
 use crate::report::Report;
-use crate::summary::{Limit, SolverShare, Summary, Unconfirmed};
-use crate::terminal::{arms, paths, schedules, spent};
+use crate::summary::Unconfirmed;
 
 const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
 
 /// Renders the page.
 #[must_use]
@@ -37,97 +43,91 @@ pub fn render(report: &Report) -> String {
                 title { (title) } "\n"
                 style { "\n" (PreEscaped(STYLE)) } "\n"
             } "\n"
-            body { "\n"
-                h1 { (title) } "\n"
-                (verdict(summary))
-                @for group in groups(&summary.failures) {
-                    (failure::failure(report, group.first, None))
-                    (failure::ways(report, &group))
-                }
-                @for Unconfirmed { failure, why } in &summary.unconfirmed {
-                    (failure::failure(report, failure, Some(why)))
-                }
-                (figures(report))
-                (limits(&summary.limits))
-                (timeline::curve(summary))
-                @for picture in report.words.pictures.iter().filter(|picture| picture.of.is_none()) {
-                    (drawing::drawing(picture))
-                }
-                @for section in &report.words.sections {
-                    (section::table(report, section))
-                }
-                (tree::tree(report))
-                @for (path, file) in &report.coverage.files {
-                    (source::listing(path, file, report))
-                }
+            body data-explain=[report.provenance.as_ref().map(|provenance| &provenance.explain)] { "\n"
+                header { "\n"
+                    h1 { (title) } "\n"
+                    (verdict::verdict(report))
+                    (contents(report))
+                } "\n"
+                (memory::arrow_head())
+                main { "\n"
+                    (failures(report))
+                    (coverage::section(report))
+                    (limits::section(&summary.limits))
+                    (search::section(report))
+                    @for picture in report.words.pictures.iter().filter(|picture| picture.of.is_none()) { (drawing::drawing(picture)) }
+                    @for section in &report.words.sections { (section::table(report, section)) }
+                    (tree::tree(report))
+                    (paths::section(report))
+                    (sources(report))
+                } "\n"
+                (provenance(report))
+                script { "\n" (PreEscaped(SCRIPT)) } "\n"
             } "\n"
         } "\n"
     };
     xcute_markup::document(page)
 }
 
-fn verdict(summary: &Summary) -> Markup {
-    let class = match (summary.failures.len() + summary.unconfirmed.len(), summary.complete) {
-        (0, true) => "good",
-        (0, false) => "open",
-        _ => "bad",
-    };
-    let found = counted(summary);
-    let found = found[..1].to_uppercase() + &found[1..];
-    let far = match summary.no_input() {
-        Some(what) => format!("nothing is an input: {what}"),
-        None if summary.complete => pruning::complete(summary),
-        None => format!("not complete (stop: {})", summary.stop),
-    };
-    html! { p class={ "verdict " (class) } { (found) "; " (far) "." } "\n" }
-}
-
-fn figures(report: &Report) -> Markup {
+/// Links to the parts that are there.
+fn contents(report: &Report) -> Markup {
     let summary = &report.summary;
-    let rows = [("paths", paths(summary)), ("arms", arms(&summary.arms)), ("branches", summary.coverage.arms(" of "))];
-    // Where there are no functions, say, nothing is said of them.
-    let counted = report.counted().into_iter().filter(|(_, covered)| covered.total > 0).map(|(what, covered)| (what, ratio(covered)));
-    let others = [
-        (
-            "solver",
-            match &summary.solver {
-                SolverShare { queries, sat, unsat, unknown: 0, .. } => format!("{queries} queries: {sat} sat, {unsat} unsat"),
-                SolverShare { queries, sat, unsat, unknown, .. } => {
-                    format!("{queries} queries: {sat} sat, {unsat} unsat, {unknown} unknown")
-                }
-            },
-        ),
-        ("time", spent(&summary.seconds)),
-        ("search", format!("{}, seed {}", summary.strategy, summary.seed)),
+    let failed = !summary.failures.is_empty() || !summary.unconfirmed.is_empty();
+    let parts = [
+        ("failures", "Failures", failed),
+        ("coverage", "Coverage", true),
+        ("limits", "Limits", !summary.limits.is_empty()),
+        ("search", "Search", true),
+        ("paths", "Path tree", !report.paths.nodes.is_empty()),
+        ("source", "Source", has_source(report)),
     ];
-    let bounds = (!summary.bounds.is_empty()).then(|| ("inputs", covered(&summary.bounds).trim_start_matches(" for ").to_owned()));
-    let sections = report.words.sections.iter().map(|section| (section.name.as_str(), section.line.shown(ratio)));
-    let schedules = summary.interleaved.as_ref().map(|interleaved| ("schedules", schedules(interleaved)));
-    let pruned = summary.pruning.as_ref().map(|pruned| ("pruning", pruning::lines(pruned).join("; ")));
     html! {
-        h2 { "The search" } "\n"
-        table { "\n"
-            @for (name, value) in bounds.into_iter().chain(rows).chain(counted).chain(others).chain(sections).chain(schedules).chain(pruned) {
-                tr { th { (name) } td { (value) } } "\n"
-            }
+        nav {
+            @for (to, name, _) in parts.iter().filter(|(.., there)| *there) { a href={ "#" (to) } { (name) } " " }
+            span class="keys" { kbd { "f" } " next failure " kbd { "n" } " next missed line " kbd { "p" } " previous " kbd { "/" } " search" }
         } "\n"
     }
 }
 
-fn limits(limits: &[Limit]) -> Markup {
+fn failures(report: &Report) -> Markup {
+    let summary = &report.summary;
     html! {
-        @if !limits.is_empty() {
-            h2 { "What was not exact" } "\n"
-            table { "\n"
-                tr { th { "kind" } th { "what" } th { "times" } th { "may hide paths" } } "\n"
-                @for limit in limits {
-                    tr { td { (limit.kind) } td { (limit.what) } td { (limit.count) } td { (if limit.incomplete { "yes" } else { "no" }) } } "\n"
-                }
+        @if !summary.failures.is_empty() || !summary.unconfirmed.is_empty() {
+            section id="failures" { "\n"
+                h2 { "Failures" } "\n"
+                @for (at, group) in groups(&summary.failures).iter().enumerate() { (failure::group(report, group, at == 0)) }
+                @for Unconfirmed { failure, why } in &summary.unconfirmed { (failure::unconfirmed(report, failure, why)) }
             } "\n"
         }
     }
 }
 
-fn ratio(ratio: Ratio) -> String {
-    format!("{} of {} ({} %)", ratio.covered, ratio.total, ratio.percent())
+fn has_source(report: &Report) -> bool {
+    report.coverage.files.keys().any(|path| report.sources.contains_key(path))
+}
+
+fn sources(report: &Report) -> Markup {
+    html! {
+        @if has_source(report) {
+            section id="source" { "\n"
+                h2 { "Source" } "\n"
+                p class="legend" {
+                    span class="ran" { "ran" } " " span class="partly" { "not all arms" } " " span class="missed" { "not reached" } " " span class="never" { "proved unreachable" }
+                } "\n"
+                @for (path, file) in &report.coverage.files { (source::listing(path, file, report)) }
+            } "\n"
+        }
+    }
+}
+
+/// How this page came to be.
+fn provenance(report: &Report) -> Markup {
+    html! {
+        @if let Some(provenance) = &report.provenance {
+            footer { "\n"
+                p { (copy::command(&provenance.command)) } "\n"
+                p { "xcute " (provenance.version) ", " (provenance.date) ", seed " (report.summary.seed) } "\n"
+            } "\n"
+        }
+    }
 }

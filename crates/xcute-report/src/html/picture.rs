@@ -32,7 +32,7 @@ pub(super) fn picture(report: &Report, failure: &Failure) -> Markup {
         return Markup::default();
     }
     let picture = Picture::of(report, failure);
-    let (places, width, height) = (picture.places(), picture.width(), picture.rows.len() * ROW);
+    let (places, width, height) = (picture.places(), picture.width(), (picture.rows.len() + 1) * ROW);
     html! {
         @if picture.rows.len() > LONG { (picture.contents()) }
         div class="interleaving" { "\n"
@@ -41,6 +41,7 @@ pub(super) fn picture(report: &Report, failure: &Failure) -> Markup {
                 (picture.lanes(width))
                 @for pair in picture.links() { (picture.link(pair)) }
                 @for row in 0..picture.rows.len() { (picture.drawn(row, places)) }
+                (picture.end(places))
             } "\n"
         } "\n"
     }
@@ -101,7 +102,12 @@ impl<'a> Picture<'a> {
     /// Where the places begin: after all lanes and all texts.
     fn places(&self) -> usize {
         let texts = (0..self.rows.len()).map(|row| self.x(row) + self.text(row).chars().count() * CHARACTER + 3 * GAP);
-        texts.chain([self.threads.len() * self.pitch + GAP]).max().unwrap_or(0)
+        let end = self
+            .rows
+            .len()
+            .checked_sub(1)
+            .map(|last| self.x(last) + ("fails here: ".len() + self.failure.kind.name().len()) * CHARACTER + 3 * GAP);
+        texts.chain([self.threads.len() * self.pitch + GAP]).chain(end).max().unwrap_or(0)
     }
 
     fn width(&self) -> usize {
@@ -184,6 +190,23 @@ impl<'a> Picture<'a> {
                 circle cx=(x) cy=(y) r=(if step.marked { 5 } else { 4 }) {} "\n"
                 text x=(x + GAP) y=(y + 4) { (self.text(row)) } "\n"
                 text class="place" x=(places) y=(y + 4) { (at) }
+            } "\n"
+        }
+    }
+
+    /// The last row: where it fails, in the lane of the last step.
+    fn end(&self, places: usize) -> Markup {
+        let Some(last) = self.rows.len().checked_sub(1) else { return Markup::default() };
+        let (x, y) = (self.x(last), Self::y(last + 1));
+        let place = format!("{}:{}", self.failure.file, self.failure.line);
+        html! {
+            g class="end" {
+                title { (self.failure.message) }
+                circle cx=(x) cy=(y) r="5" {}
+                text x=(x + GAP) y=(y + 4) { "fails here: " (self.failure.kind.name()) } "\n"
+                @if !self.failure.file.is_empty() {
+                    text class="place" x=(places) y=(y + 4) { (linked(self.report, &self.failure.file, self.failure.line, &html! { (place) })) }
+                }
             } "\n"
         }
     }

@@ -1,4 +1,4 @@
-//! Coverage over time as a curve.
+//! Coverage and paths over time as curves.
 //!
 //! **Invariant.** It needs no script and no colour of its own: text and background are those of the page, dark or light.
 
@@ -13,7 +13,19 @@ const HEIGHT: f64 = 120.0;
 const LEFT: f64 = 56.0;
 const BELOW: f64 = 20.0;
 
-/// Draws the curve; nothing where there is none.
+/// Paths over time, up to all of them; empty where they were not counted.
+fn paths(summary: &Summary, x: impl Fn(f64) -> f64, end: f64) -> String {
+    if summary.paths == 0 || summary.timeline.iter().all(|moment| moment.paths == 0) {
+        return String::new();
+    }
+    #[allow(clippy::cast_precision_loss, reason = "a picture")]
+    let y = |paths: u64| HEIGHT - HEIGHT * paths as f64 / summary.paths as f64 + 4.0;
+    let moments = summary.timeline.iter().map(|moment| (moment.seconds, moment.paths.min(summary.paths)));
+    let all = [(0.0, 0)].into_iter().chain(moments).chain([(end, summary.paths)]);
+    all.map(|(seconds, paths)| format!("{:.1},{:.1}", x(seconds), y(paths))).collect::<Vec<_>>().join(" ")
+}
+
+/// Draws the curves; nothing where there is none.
 pub(super) fn curve(summary: &Summary) -> Markup {
     let Some(last) = summary.timeline.last() else { return Markup::default() };
     let (end, all) = (summary.seconds.total.max(last.seconds).max(1e-3), summary.coverage.branches.total.max(last.branches).max(1));
@@ -27,15 +39,17 @@ pub(super) fn curve(summary: &Summary) -> Markup {
         before = moment.branches;
     }
     points += &format!(" {:.1},{:.1}", x(end), y(before));
-    let (width, height) = (LEFT + WIDTH + 60.0, HEIGHT + BELOW + 8.0);
+    let paths = paths(summary, x, end);
+    let (width, height) = (LEFT + WIDTH + 110.0, HEIGHT + BELOW + 8.0);
     html! {
-        h2 { "Coverage over time" } "\n"
+        h3 { "Coverage and paths over time" } "\n"
         p { "The last new branch was covered after " (format!("{:.2}", last.seconds)) " s, in run " (last.runs) "." } "\n"
         svg class="timeline" width=(width) height=(height) viewBox={ "0 0 " (width) " " (height) } role="img" aria-label="Branches covered over time" { "\n"
             line x1=(LEFT) y1=(y(0)) x2=(LEFT + WIDTH) y2=(y(0)) {} line x1=(LEFT) y1=(y(all)) x2=(LEFT + WIDTH) y2=(y(all)) class="all" {} "\n"
             text x=(LEFT - 6.0) y=(y(all) + 8.0) text-anchor="end" { (all) } text x=(LEFT - 6.0) y=(y(0)) text-anchor="end" { "0" } "\n"
             text x=(LEFT) y=(y(0) + 16.0) { "0 s" } text x=(LEFT + WIDTH) y=(y(0) + 16.0) text-anchor="end" { (format!("{end:.1} s")) } "\n"
-            polyline points=(points) {} "\n"
+            polyline points=(points) { title { "branches" } } "\n"
+            @if !paths.is_empty() { polyline class="runs" points=(paths) { title { "paths" } } text x=(LEFT + WIDTH + 4.0) y=(y(all) + 8.0) { (summary.paths) " paths" } "\n" }
         } "\n"
     }
 }

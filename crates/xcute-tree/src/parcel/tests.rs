@@ -8,7 +8,7 @@ use xcute_trace::{DecisionKind, Outcome};
 const INPUTS: u32 = 5;
 
 /// The run of an input: decision `i` asks for bit `i`; a set bit 1 ends the run at once.
-fn run(terms: &mut Terms, input: &Model) -> Trace {
+pub(crate) fn run(terms: &mut Terms, input: &Model) -> Trace {
     let mut decisions = Vec::new();
     let mut all = Model::new();
     for i in 0..INPUTS {
@@ -26,7 +26,7 @@ fn run(terms: &mut Terms, input: &Model) -> Trace {
 }
 
 /// Takes an open arm of the tree.
-fn explore(terms: &mut Terms, tree: &mut PathTree, arm: ArmId) {
+pub(crate) fn explore(terms: &mut Terms, tree: &mut PathTree, arm: ArmId) {
     let depth = tree.depth(arm.node);
     let mut input = tree.input(arm).unwrap().clone();
     let var = terms.find_var(&format!("x{depth}")).unwrap();

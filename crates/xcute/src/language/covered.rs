@@ -32,7 +32,7 @@ pub fn arms(
         let branch = branches.entry(&site.file).or_default();
         let arms = (0..site.arms).map(|arm| {
             let line = line(id, arm).unwrap_or(site.line);
-            BranchArm { line, branch: *branch, arm, taken: taken.contains(&(id, arm)) }
+            BranchArm { line, branch: *branch, arm, taken: taken.contains(&(id, arm)), site: Some(id) }
         });
         coverage.files.entry(shown(&site.file)).or_default().branches.extend(arms);
         *branch += 1;

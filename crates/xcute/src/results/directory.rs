@@ -142,6 +142,22 @@ impl Directory {
         }
     }
 
+    /// The files of a failure, seen from the directory.
+    pub fn files_of(&self, id: &str) -> Vec<String> {
+        let entries = fs::read_dir(self.path.join("failures")).into_iter().flatten().flatten();
+        let mut files: Vec<String> = entries
+            .filter(|entry| entry.path().file_stem().is_some_and(|stem| stem == id))
+            .map(|entry| format!("failures/{}", entry.file_name().to_string_lossy()))
+            .collect();
+        files.sort();
+        files
+    }
+
+    /// The file of a kept case, seen from the directory; `None` where it was not kept.
+    pub fn kept_case(&self, run: u64, nth: Option<usize>) -> Option<String> {
+        self.has_case(run, nth).then(|| format!("{}.json", case_name(run, nth)))
+    }
+
     /// Writes a file that the tests of failures need next to them.
     pub fn beside(&self, name: &str, contents: &[u8]) -> Result<()> {
         let path = self.path.join("failures").join(name);

@@ -1,10 +1,16 @@
 //! From the engine's results to the summary that is shown and written.
 
+use std::collections::BTreeMap;
+
 use xcute_engine::{AnnotatedNode, NodeState, Prune, PruneOptions, Results, StopReason};
 use xcute_prune::Half;
-use xcute_report::{Arms, Coverage, Figures, Interleaved, LayerShare, Limit, Moment, Pruning, Seconds, SolverShare, Summary, TreeNode};
+use xcute_report::{
+    Arms, Coverage, Figures, Interleaved, LayerShare, Limit, Moment, PathArm, PathNode, PathSite, Paths, Pruning, Seconds, SolverShare,
+    Summary, TreeNode,
+};
 use xcute_trace::segments::{Arm, End};
-use xcute_trace::{Bound, FailureKind, Sites};
+use xcute_trace::{Bound, FailureKind, SiteId, Sites};
+use xcute_tree::Fate;
 
 use crate::front::FrontEnd;
 use crate::plan::SearchPlan;
@@ -188,6 +194,43 @@ pub fn tree<F: FrontEnd>(front: &F, results: &Results, sites: &Sites) -> Vec<Tre
         }
     };
     nodes.iter().enumerate().map(node).collect()
+}
+
+/// The path tree for the page.
+pub fn paths<F: FrontEnd>(front: &F, results: &Results, sites: &Sites) -> Paths {
+    let mut numbers: BTreeMap<SiteId, u32> = BTreeMap::new();
+    let mut paths = Paths::default();
+    for node in &results.outline.nodes {
+        let site = *numbers.entry(node.site).or_insert_with(|| {
+            let (site, at) = (sites.get(node.site), paths.sites.len());
+            let (place, arms) = ((front.file(&site.file), site.line), (0..site.arms).map(|arm| site.arm_name(arm)).collect());
+            paths.sites.push(PathSite { place, function: front.function(&site.function), arms });
+            u32::try_from(at).expect("fewer than 2^32 sites")
+        });
+        paths.nodes.push(PathNode { site, run: node.run, arms: node.arms.iter().map(fate).collect() });
+    }
+    paths
+}
+
+fn fate(fate: &Fate) -> PathArm {
+    use xcute_tree::{Arm, End};
+    PathArm::Is(match fate {
+        Fate::Decision(at) => return PathArm::Decision(*at),
+        Fate::End(End::Passed) => "passed",
+        Fate::End(End::Failed) => "failed",
+        Fate::End(End::Rejected) => "rejected",
+        Fate::End(End::Cut) => "cut",
+        Fate::End(End::Asleep) => "asleep",
+        Fate::Beyond => "beyond",
+        Fate::Not(Arm::Open) => "open",
+        Fate::Not(Arm::Infeasible) => "infeasible",
+        Fate::Not(Arm::Unknown) => "unknown",
+        Fate::Not(Arm::Diverged) => "diverged",
+        Fate::Not(Arm::Pruned) => "pruned",
+        Fate::Not(Arm::Subsumed) => "subsumed",
+        Fate::Not(Arm::Idle) => "idle",
+        Fate::Not(Arm::Foreign(_) | Arm::Taken(_)) => "elsewhere",
+    })
 }
 
 fn state(state: NodeState) -> &'static str {

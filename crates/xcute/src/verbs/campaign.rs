@@ -11,7 +11,7 @@ use xcute_trace::{Sites, Subject};
 use super::progress::Progress;
 use super::show::{exit, read_sources, show, shown_files, words};
 use super::watch::{Budget, Watch};
-use super::{exchange, reread};
+use super::{exchange, provenance, reread};
 use crate::exit::Exit;
 use crate::front::{Conclusion, FrontEnd};
 use crate::here::seen_from_here;
@@ -78,7 +78,7 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     };
     results.spent(&slower);
     let (begun_at, asked, caught_up) = (watch.start, watch.asked(), watch.caught_up());
-    let timeline = watch.timeline();
+    let (timeline, first) = (watch.timeline(), watch.first());
     let (mut failures, mut trouble) = watch.into_failures();
     // Whatever cannot be written, what was found is shown.
     let mut tried = |result: Result<()>| trouble = trouble.take().or(result.err());
@@ -113,7 +113,7 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     };
     let summary = summary::of(&results, frame);
     let sources = read_sources(coverage.files.keys().chain(shown_files(&summary)));
-    let tree = summary::tree(front, &results, &sites);
+    let (tree, paths) = (summary::tree(front, &results, &sites), summary::paths(front, &results, &sites));
     // What was written while the search ran is there already.
     let written = |name: &str| std::fs::read_to_string(output.dir.join(name)).ok();
     let file = |name: &str| files.iter().find(|(known, _)| *known == name).map(|(_, text)| text.clone()).or_else(|| written(name));
@@ -121,7 +121,9 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
         tried(Err(error));
         Words::default()
     });
-    let report = Report { summary, inputs, coverage, words, tree, sources };
+    let arms = provenance::arms(&sites, &first, &begun.directory);
+    let (provenance, failing) = (Some(provenance::of(&summary, output)), provenance::files(&summary, &begun.directory));
+    let report = Report { summary, inputs, coverage, words, provenance, files: failing, arms, paths, tree, sources };
     for (name, text) in &files {
         tried(begun.directory.add(name, text).map(|_| ()));
     }
@@ -195,7 +197,8 @@ impl<F: FrontEnd> LastWill<'_, F> {
         let sources = read_sources(shown_files(&summary));
         let tree = summary::tree(front, &results, self.sites);
         let words = words(&summary, &|_| None)?;
-        let report = Report { summary, inputs, coverage, words, tree, sources };
+        let provenance = Some(provenance::of(&summary, self.output));
+        let report = Report { inputs, coverage, words, provenance, tree, sources, ..Report::of(summary) };
         // Whatever cannot be written, what was found is shown.
         let directory = &self.begun.directory;
         let written = flushed.and_then(|()| directory.finish(&report)).and_then(|()| directory.conclude(&report));

@@ -12,6 +12,7 @@ mod explain;
 mod init;
 mod pages;
 mod progress;
+mod provenance;
 mod replay;
 mod report;
 mod reread;

@@ -102,10 +102,7 @@ fn a_toy_language_goes_through_all_verbs() {
         assert_eq!((summary.failures[0].kind.name(), summary.complete), ("secret-found", true), "a kind of the toy's own");
 
         let page = fs::read_to_string(dir.join("index.html")).unwrap();
-        assert!(
-            page.contains("<th>secret</th><td>found</td>") && page.contains("<th>guesses</th>"),
-            "a section and words of the toy's own"
-        );
+        assert!(page.contains("<th>secret</th><td>found</td>") && page.contains(" guesses"), "a section and words of the toy's own");
         assert_eq!(summary.own.within("toy").unwrap().count("length"), secret.len() as u64, "figures of the toy's own");
         assert_eq!(fs::read_to_string(dir.join("secret.json")).unwrap(), secret, "a file of the toy's own");
         assert!(page.contains("<h2>Secrets</h2>") && page.contains(&format!("<td>{}</td></tr>", secret.len())), "a table of the toy's own");

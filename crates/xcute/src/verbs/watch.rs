@@ -8,11 +8,12 @@ use std::time::{Duration, Instant};
 use xcute_engine::{Aside, Confirmation, Observer, Place, Record, RunEvent};
 use xcute_report::{InputValue, Moment, Timeline, Unconfirmed};
 use xcute_term::{Interrupt as Flag, Terms};
-use xcute_trace::{Failure, Outcome, TestCase, Trace};
+use xcute_trace::{Failure, Outcome, SiteId, TestCase, Trace};
 use xcute_tree::Arm;
 
 use super::changeover::{Confirmed, Earlier};
 use super::progress::Progress;
+use super::provenance::FirstRuns;
 use crate::front::FrontEnd;
 use crate::interrupt::Interrupt;
 use crate::memory;
@@ -38,6 +39,8 @@ pub struct Watch<'a, F> {
     failures: Mutex<Failures>,
     figures: Mutex<SoFar>,
     timeline: Mutex<Timeline>,
+    /// The run that took each arm first, with the number of the run alongside it, if it was one.
+    first: Mutex<FirstRuns>,
     /// The first thing that could not be written. It stops the campaign.
     trouble: Mutex<Option<anyhow::Error>>,
     troubled: AtomicBool,
@@ -92,6 +95,7 @@ impl<'a, F: FrontEnd> Watch<'a, F> {
             failures: Mutex::default(),
             figures: Mutex::default(),
             timeline: Mutex::default(),
+            first: Mutex::default(),
             trouble: Mutex::default(),
             troubled: AtomicBool::new(false),
             full: AtomicBool::new(false),
@@ -171,6 +175,11 @@ impl<'a, F: FrontEnd> Watch<'a, F> {
         lock(&self.timeline).moments()
     }
 
+    /// The run that took each arm first.
+    pub fn first(&self) -> FirstRuns {
+        lock(&self.first).clone()
+    }
+
     /// Whether all runs of an earlier campaign were repeated, so that what is known now is at least what was known then.
     pub fn caught_up(&self) -> bool {
         self.begun.load(Ordering::Relaxed) != NOT_BEGUN
@@ -205,6 +214,10 @@ impl<'a, F: FrontEnd> Watch<'a, F> {
     /// all of it again.
     fn keep_case(&self, terms: &Terms, (run, nth): (u64, Option<usize>), trace: &Trace, repeated: bool, case: impl Fn() -> TestCase) {
         let new = !trace.covered.is_empty();
+        if new {
+            let mut first = lock(&self.first);
+            trace.covered.iter().for_each(|arm| _ = first.entry(*arm).or_insert((run, nth)));
+        }
         if self.troubled.load(Ordering::Relaxed) {
             return;
         }
@@ -298,7 +311,7 @@ impl<F: FrontEnd> Observer for Watch<'_, F> {
         *lock(&self.figures) = SoFar { runs: figures.runs(), paths: figures.paths(), branches: figures.branches(), open: figures.open() };
         if !event.trace.covered.is_empty() && !self.heard(event.repeated) {
             let (runs, branches) = (figures.runs(), figures.branches().0);
-            lock(&self.timeline).note(Moment { seconds: self.start.elapsed().as_secs_f64(), runs, branches });
+            lock(&self.timeline).note(Moment { seconds: self.start.elapsed().as_secs_f64(), runs, branches, paths: figures.paths() });
         }
         if event.growth.new_path && !self.heard(event.repeated) {
             self.front.path(terms, &event.case(), &event.trace.outcome);

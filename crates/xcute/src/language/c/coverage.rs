@@ -5,6 +5,7 @@ use xcute_c::demangle::demangled;
 use xcute_c::harness::shown as shown_name;
 use xcute_c::subject::CSubject;
 use xcute_report::{BranchArm, FileCoverage, FunctionCoverage, SourceCoverage};
+use xcute_trace::SiteId;
 
 /// What all runs of these subjects of one program covered.
 pub fn of_all(subjects: &[CSubject], shown: impl Fn(&str) -> Option<String>) -> SourceCoverage {
@@ -35,7 +36,11 @@ fn of(compiled: &Compiled, map: &[u8], shown: impl Fn(&str) -> Option<String>) -
         }
         for (file, line) in &item.lines {
             if let Some(path) = compiled.files.get(*file as usize).and_then(|path| shown(path)) {
-                coverage.files.entry(path).or_default().line(*line, ran);
+                let known = coverage.files.entry(path).or_default();
+                known.line(*line, ran);
+                if !item.arms.is_empty() {
+                    known.led.entry(*line).or_default().extend(&item.arms);
+                }
             }
         }
     }
@@ -45,14 +50,14 @@ fn of(compiled: &Compiled, map: &[u8], shown: impl Fn(&str) -> Option<String>) -
             coverage.files.entry(path).or_default().functions.push(FunctionCoverage { name, line, entered });
         }
     }
-    for (site, taken) in compiled.sites.sites.iter().zip(taken) {
+    for ((id, site), taken) in (0..).map(SiteId).zip(&compiled.sites.sites).zip(taken) {
         if !site.counts() {
             continue;
         }
         let Some(path) = shown(&site.file) else { continue };
         let file = coverage.files.entry(path).or_default();
         let branch = file.branches.iter().map(|arm| arm.branch + 1).max().unwrap_or(0);
-        file.branches.extend((0..).zip(taken).map(|(arm, taken)| BranchArm { line: site.line, branch, arm, taken }));
+        file.branches.extend((0..).zip(taken).map(|(arm, taken)| BranchArm { line: site.line, branch, arm, taken, site: Some(id) }));
     }
     coverage.files.values_mut().for_each(sort);
     coverage
@@ -67,7 +72,7 @@ fn sort(file: &mut FileCoverage) {
 mod tests {
     use xcute_c::compile::{CoverageItem, FunctionInfo};
     use xcute_report::Ratio;
-    use xcute_trace::{Site, SiteId, SiteKind, Sites};
+    use xcute_trace::{Site, SiteKind, Sites};
 
     use super::*;
 

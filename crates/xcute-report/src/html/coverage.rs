@@ -1,0 +1,109 @@
+//! What was covered: a sentence, and tables of files and functions.
+
+use std::collections::BTreeMap;
+
+use maud::{Markup, html};
+
+use super::place::{anchor, linked};
+use crate::coverage::{FileCoverage, FunctionCoverage};
+use crate::ratio::Ratio;
+use crate::report::Report;
+
+/// Tables with more rows than this can be searched.
+const FEW: usize = 8;
+
+/// The section; nothing where nothing is known.
+pub(super) fn section(report: &Report) -> Markup {
+    let files: Vec<_> = report.coverage.files.iter().filter(|(_, file)| !file.lines.is_empty() || !file.functions.is_empty()).collect();
+    let functions: Vec<_> = files.iter().flat_map(|(path, file)| functions(report, path, file)).collect();
+    html! {
+        section id="coverage" { "\n"
+            h2 { "Coverage" } "\n"
+            p { (sentence(report)) } "\n"
+            @if files.len() > 1 { (table("files", &["file", "lines", "branches", "functions", "failures"], files.len(), &html! {
+                @for (path, file) in &files { (file_row(report, path, file)) }
+            })) }
+            @if !functions.is_empty() { (table("functions", &["function", "place", "lines", "branches", "failures"], functions.len(), &html! {
+                @for row in &functions { (row) }
+            })) }
+        } "\n"
+    }
+}
+
+/// How many branches were taken, of those that can be.
+fn sentence(report: &Report) -> String {
+    let coverage = &report.summary.coverage;
+    let Ratio { covered, total } = coverage.branches;
+    let feasible = total.saturating_sub(coverage.infeasible);
+    let mut text = match (coverage.infeasible, total) {
+        (_, 0) => "There are no branches".to_owned(),
+        (0, _) if report.summary.settled() => format!("{covered} of {feasible} branches"),
+        (0, _) => format!("{covered} of {feasible} branches so far"),
+        (proved, _) => format!("{covered} of {feasible} feasible branches; {proved} proved unreachable"),
+    };
+    for (what, ratio) in report.counted().into_iter().filter(|(_, ratio)| ratio.total > 0) {
+        text += &format!("; {} of {} {what}", ratio.covered, ratio.total);
+    }
+    text + "."
+}
+
+fn table(name: &str, heads: &[&str], rows: usize, body: &Markup) -> Markup {
+    html! {
+        @if rows > FEW { p { input class="filter" type="search" data-table=(name) placeholder={ "Search " (rows) " " (name) } aria-label={ "Search " (name) }; } "\n" }
+        table class="sortable" id=(name) { "\n"
+            thead { tr { @for head in heads { th { button { (head) } } } } } "\n"
+            tbody { "\n" (body) } "\n"
+        } "\n"
+    }
+}
+
+fn file_row(report: &Report, path: &str, file: &FileCoverage) -> Markup {
+    let failures = report.summary.failures.iter().filter(|failure| failure.file == path).count();
+    let name = html! { code { (path) } };
+    html! {
+        tr {
+            td { @if report.sources.contains_key(path) { a href={ "#" (anchor(path, 0)) } { (name) } } @else { (name) } }
+            (share(file.lines.values().copied())) (share(file.branches.iter().map(|arm| arm.taken))) (share(file.functions.iter().map(|f| f.entered)))
+            td { @if failures > 0 { (failures) } }
+        } "\n"
+    }
+}
+
+/// The functions of a file. A line belongs to the last function that begins at it or before it.
+fn functions<'a>(report: &'a Report, path: &'a str, file: &'a FileCoverage) -> impl Iterator<Item = Markup> + 'a {
+    let starts: BTreeMap<u32, usize> = file.functions.iter().enumerate().map(|(at, function)| (function.line, at)).collect();
+    let of = move |line: u32| starts.range(..=line).next_back().map(|(_, at)| *at);
+    let mut lines: Vec<Vec<bool>> = vec![Vec::new(); file.functions.len()];
+    let mut arms = lines.clone();
+    let mut failures = vec![0; file.functions.len()];
+    file.lines.iter().for_each(|(line, ran)| of(*line).into_iter().for_each(|at| lines[at].push(*ran)));
+    file.branches.iter().for_each(|arm| of(arm.line).into_iter().for_each(|at| arms[at].push(arm.taken)));
+    for failure in report.summary.failures.iter().filter(|failure| failure.file == path) {
+        of(failure.line).into_iter().for_each(|at| failures[at] += 1);
+    }
+    let figures = lines.into_iter().zip(arms).zip(failures);
+    file.functions.iter().zip(figures).map(move |(function, ((lines, arms), failures))| {
+        let place = html! { code { (path) ":" (function.line) } };
+        html! {
+            tr class=[(!function.entered).then_some("missed-row")] {
+                td { code { (function.name) } (note(report, function)) }
+                td { (linked(report, path, function.line, &place)) }
+                (share(lines.into_iter())) (share(arms.into_iter()))
+                td { @if failures > 0 { (failures) } }
+            } "\n"
+        }
+    })
+}
+
+fn note(report: &Report, function: &FunctionCoverage) -> Markup {
+    let why = if report.summary.settled() { "never called" } else { "not called yet" };
+    html! { @if !function.entered { " " span class="note" { (why) } } }
+}
+
+/// How much of something, as a cell that can be sorted by its share.
+fn share(items: impl Iterator<Item = bool>) -> Markup {
+    let (mut covered, mut total) = (0u64, 0u64);
+    items.for_each(|item| (covered, total) = (covered + u64::from(item), total + 1));
+    let percent = Ratio { covered, total }.percent();
+    html! { td class="share" data-by=(if total == 0 { "-1".to_owned() } else { percent.to_string() }) { @if total > 0 { (covered) "/" (total) " " meter value=(covered) max=(total) {} } } }
+}

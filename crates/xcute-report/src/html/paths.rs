@@ -1,0 +1,73 @@
+//! The path tree on the page: data for the script, which shows as much of it as somebody opens.
+//!
+//! **Invariant.** A tree of 100,000 decisions costs the page its data and nothing else: elements are made when a node is opened.
+
+use std::collections::BTreeMap;
+
+use maud::{Markup, PreEscaped, html};
+use serde_json::{Value, json};
+
+use super::place::anchor;
+use crate::paths::{PathArm, Paths};
+use crate::report::Report;
+
+/// The section; nothing where there is no decision.
+pub(super) fn section(report: &Report) -> Markup {
+    let nodes = report.paths.nodes.len();
+    html! {
+        @if nodes > 0 {
+            section id="paths" { "\n"
+                h2 { "The path tree" } "\n"
+                p { (nodes) (if nodes == 1 { " decision" } else { " decisions" }) " of all paths, from the first one on. A run takes one arm of each." } "\n"
+                p { input id="find" type="search" placeholder="Search: line, function, failed, open, …" aria-label="Search the path tree"; " " span id="found" role="status" {} } "\n"
+                div id="hits" {} "\n"
+                ul class="tree" id="tree" {} "\n"
+                noscript { p { "The tree needs scripts." } }
+            } "\n"
+            script type="application/json" id="paths-data" { (PreEscaped(embedded(&data(report, &report.paths)))) } "\n"
+        }
+    }
+}
+
+/// A decision is `[site, run, arm, arm, …]`; an arm is the number of the decision below it, or minus the number of its state.
+fn data(report: &Report, paths: &Paths) -> Value {
+    let numbers: BTreeMap<&str, i64> = PathArm::STATES.into_iter().zip(1..).collect();
+    let arm = |arm: &PathArm| match arm {
+        PathArm::Decision(at) => i64::from(*at),
+        PathArm::Is(state) => -numbers.get(state).copied().unwrap_or_default(),
+    };
+    let shown = |file: &String| report.coverage.files.contains_key(file) && report.sources.contains_key(file);
+    let sites = paths.sites.iter().map(|site| {
+        let (file, line) = &site.place;
+        let text = report.sources.get(file).and_then(|text| text.lines().nth((*line as usize).checked_sub(1)?)).unwrap_or_default();
+        let to = if shown(file) { anchor(file, *line) } else { String::new() };
+        json!([if *line > 0 { format!("{file}:{line}") } else { file.clone() }, site.function, site.arms, text.trim(), to])
+    });
+    let node = |node: &crate::paths::PathNode| -> Value {
+        let head = [json!(node.site), json!(node.run)];
+        head.into_iter().chain(node.arms.iter().map(|one| json!(arm(one)))).collect()
+    };
+    json!({ "states": PathArm::STATES, "sites": sites.collect::<Value>(), "nodes": paths.nodes.iter().map(node).collect::<Value>() })
+}
+
+/// JSON that cannot end its element.
+fn embedded(data: &Value) -> String {
+    data.to_string().replace('<', "\\u003c")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::paths::{PathNode, PathSite};
+
+    #[test]
+    fn data_cannot_leave_its_element() {
+        let mut report = Report::of(crate::pruning::tests::sample());
+        let site = PathSite { place: ("a.c".into(), 3), function: "f</script>".into(), arms: vec!["false".into(), "true".into()] };
+        let node = PathNode { site: 0, run: 1, arms: vec![PathArm::Is("passed"), PathArm::Is("open")] };
+        report.paths = Paths { sites: vec![site], nodes: vec![node] };
+        let page = section(&report).0;
+        assert!(page.contains(r#""nodes":[[0,1,-1,-7]]"#), "{page}");
+        assert!(page.contains(r"f\u003c/script>") && page.contains("1 decision of all paths"), "{page}");
+    }
+}

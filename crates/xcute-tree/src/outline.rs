@@ -1,0 +1,140 @@
+//! The tree as it is shown to people: decisions and what became of their arms, without conditions and inputs.
+//!
+//! It is taken breadth first, so that a bounded outline of a large tree shows where paths part, and not one of them to its end. Decisions whose conditions are
+//! constants decide nothing and are left out.
+//!
+//! **Invariant.** Parents come before their children. The outlines of the trees of a campaign, merged, are the outline of one tree: every arm is shown by its owner.
+
+use std::collections::VecDeque;
+
+use xcute_trace::SiteId;
+
+use crate::tree::{Arm, ArmId, Child, End, NodeId, PathTree};
+
+/// What became of an arm, and what is below it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It was taken and leads to this decision of the outline.
+    Decision(u32),
+    /// It was taken, and the path ended.
+    End(End),
+    /// It was taken; what is below it is beyond the bound of the outline.
+    Beyond,
+    /// It was not taken: why.
+    Not(Arm),
+}
+
+/// A decision of the outline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutlineNode {
+    /// Its site.
+    pub site: SiteId,
+    /// The number of the run that came here first.
+    pub run: u64,
+    /// Its arms.
+    pub arms: Vec<Fate>,
+}
+
+/// A bounded part of a tree, from the root on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outline {
+    /// The decisions; the first one is the root.
+    pub nodes: Vec<OutlineNode>,
+}
+
+impl PathTree {
+    /// The outline of at most this many decisions.
+    #[must_use]
+    pub fn outline(&self, most: usize) -> Outline {
+        let mut outline = Outline::default();
+        let mut todo = VecDeque::new();
+        if let Some(Child::Node(root)) = self.root().map(|root| self.telling(root)) {
+            outline.nodes.push(self.bare(root));
+            todo.push_back((0, root));
+        }
+        while let Some((at, node)) = todo.pop_front() {
+            for arm in 0..self.arm_count(node) {
+                let fate = match self.arm(ArmId { node, arm }) {
+                    Arm::Taken(child) | Arm::Foreign(Some(child)) => match self.telling(child) {
+                        Child::End(end) => Fate::End(end),
+                        Child::Node(_) if outline.nodes.len() >= most => Fate::Beyond,
+                        Child::Node(below) => {
+                            let next = outline.nodes.len();
+                            outline.nodes.push(self.bare(below));
+                            todo.push_back((next, below));
+                            Fate::Decision(number(next))
+                        }
+                    },
+                    other => Fate::Not(other),
+                };
+                outline.nodes[at].arms.push(fate);
+            }
+        }
+        outline
+    }
+
+    fn bare(&self, node: NodeId) -> OutlineNode {
+        OutlineNode { site: self.site(node), run: self.number_of(node), arms: Vec::new() }
+    }
+
+    /// What is below, without decisions that decide nothing. Where such a decision has no arm that was taken, it stays.
+    fn telling(&self, mut child: Child) -> Child {
+        while let Child::Node(node) = child {
+            let arms = (0..self.arm_count(node)).map(|arm| self.arm(ArmId { node, arm }));
+            let mut taken = arms.filter_map(|arm| if let Arm::Taken(below) | Arm::Foreign(Some(below)) = arm { Some(below) } else { None });
+            match taken.next() {
+                Some(below) if self.node(node).trivial => child = below,
+                _ => break,
+            }
+        }
+        child
+    }
+}
+
+impl Outline {
+    /// Adds what another tree of the same campaign knows, up to this many decisions in all.
+    pub fn merge(&mut self, other: &Outline, most: usize) {
+        let Some(root) = other.nodes.first() else { return };
+        if self.nodes.is_empty() {
+            self.nodes.push(unknown(root));
+        }
+        let mut todo = VecDeque::from([(0, 0)]);
+        while let Some((here, there)) = todo.pop_front() {
+            let theirs = &other.nodes[there];
+            if self.nodes[here].site != theirs.site {
+                // Runs that did not repeat themselves: the first tree counts.
+                continue;
+            }
+            for (arm, fate) in theirs.arms.iter().enumerate() {
+                let Some(known) = self.nodes[here].arms.get(arm).copied() else { break };
+                match (known, *fate) {
+                    (Fate::Decision(ours), Fate::Decision(below)) => todo.push_back((ours as usize, below as usize)),
+                    (Fate::Not(Arm::Foreign(_) | Arm::Idle) | Fate::Beyond, Fate::Decision(below)) => {
+                        self.nodes[here].arms[arm] = if self.nodes.len() >= most {
+                            Fate::Beyond
+                        } else {
+                            let next = self.nodes.len();
+                            self.nodes.push(unknown(&other.nodes[below as usize]));
+                            todo.push_back((next, below as usize));
+                            Fate::Decision(number(next))
+                        };
+                    }
+                    (Fate::Not(Arm::Foreign(_) | Arm::Idle), better) => self.nodes[here].arms[arm] = better,
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+/// A decision of which nothing is known yet but where it is.
+fn unknown(node: &OutlineNode) -> OutlineNode {
+    OutlineNode { arms: vec![Fate::Not(Arm::Foreign(None)); node.arms.len()], ..node.clone() }
+}
+
+fn number(at: usize) -> u32 {
+    u32::try_from(at).expect("fewer than 2^32 decisions")
+}
+
+#[cfg(test)]
+mod tests;

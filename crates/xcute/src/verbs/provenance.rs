@@ -1,0 +1,59 @@
+//! What the page says of a campaign besides its results: what was typed, how to go on, and which case took each arm first.
+
+use std::collections::BTreeMap;
+use std::time::SystemTime;
+
+use xcute_report::{ArmCase, Provenance, Summary};
+use xcute_trace::{SiteId, Sites};
+
+use crate::here::seen_from_here;
+use crate::plan::OutputPlan;
+use crate::results::Directory;
+use crate::results::origin::typed;
+use crate::version;
+
+/// The run that took each arm first, with its number among the runs alongside that one, if it was such a run.
+pub type FirstRuns = BTreeMap<(SiteId, u32), (u64, Option<usize>)>;
+
+/// How to go on, and where all of it comes from. What is resumed gets as much time again, or as many runs.
+pub fn of(summary: &Summary, output: &OutputPlan) -> Provenance {
+    let dir = seen_from_here(&output.dir).display().to_string();
+    let words = output.words.clone().unwrap_or_else(typed);
+    let mut go_on = vec!["xcute".to_owned(), "resume".to_owned(), dir.clone()];
+    if summary.stop == "runs" {
+        go_on.extend(["--runs".to_owned(), (2 * summary.runs).to_string()]);
+    }
+    Provenance {
+        command: line([&["xcute".to_owned()][..], &words].concat()),
+        go_on: line(go_on),
+        explain: line(vec!["xcute".to_owned(), "explain".to_owned(), dir]),
+        version: version::SHORT.to_owned(),
+        date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+    }
+}
+
+/// A command line that a shell understands.
+fn line(words: Vec<String>) -> String {
+    shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
+}
+
+/// The arms that count as branches, each with the case that took it first.
+pub fn arms(sites: &Sites, first: &FirstRuns, directory: &Directory) -> BTreeMap<(SiteId, u32), ArmCase> {
+    let mut files = BTreeMap::new();
+    let mut arms = BTreeMap::new();
+    for (id, site) in (0..).map(SiteId).zip(&sites.sites).filter(|(_, site)| site.counts()) {
+        for arm in 0..site.arms {
+            let run = first.get(&(id, arm));
+            let case = run.and_then(|run| files.entry(*run).or_insert_with(|| directory.kept_case(run.0, run.1)).clone());
+            arms.insert((id, arm), ArmCase { name: site.arm_name(arm), case });
+        }
+    }
+    arms
+}
+
+/// The files of all failures, by id.
+pub fn files(summary: &Summary, directory: &Directory) -> BTreeMap<String, Vec<String>> {
+    let unconfirmed = summary.unconfirmed.iter().map(|unconfirmed| &unconfirmed.failure);
+    let all = summary.failures.iter().chain(unconfirmed);
+    all.map(|failure| (failure.id.clone(), directory.files_of(&failure.id))).filter(|(_, files)| !files.is_empty()).collect()
+}

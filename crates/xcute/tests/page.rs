@@ -1,0 +1,152 @@
+//! The page of a campaign of each language, clicked through in a real browser: Chromium without a window.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// What a person does with the page.
+const CLICKS: &str = include_str!("page/click.js");
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+/// The browser; `./x setup` installs one of these.
+fn browser() -> Command {
+    let name = ["chromium-headless-shell", "chromium"].into_iter().find(|name| Command::new(name).arg("--version").output().is_ok());
+    // A browser under load may hang as it starts.
+    let mut command = Command::new("timeout");
+    command.args(["--kill-after=5", "60", name.expect("a browser (./x setup installs it)")]).args([
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--virtual-time-budget=4000",
+        "--dump-dom",
+    ]);
+    command
+}
+
+/// Clicks through a page in a window of this width, and says what was seen.
+fn clicked(page: &Path, width: u32) -> Value {
+    let copy = page.with_file_name("clicked.html");
+    let text = fs::read_to_string(page).unwrap().replace("</body>", &format!("<script>{CLICKS}</script></body>"));
+    fs::write(&copy, text).unwrap();
+    let visit = || {
+        let profile = tempfile::tempdir().unwrap();
+        let mut browser = browser();
+        browser.arg(format!("--user-data-dir={}", profile.path().display())).arg(format!("--window-size={width},900"));
+        browser.arg(format!("file://{}", copy.display())).output().unwrap()
+    };
+    let first = visit();
+    let output = if first.status.success() { first } else { visit() };
+    let dom = String::from_utf8(output.stdout).unwrap();
+    let seen = dom.rsplit_once("<pre id=\"seen\">").and_then(|(_, rest)| rest.split_once("</pre>")).map(|(seen, _)| seen);
+    let seen = seen.unwrap_or_else(|| panic!("{}\n{}", String::from_utf8_lossy(&output.stderr), &dom[dom.len().saturating_sub(2000)..]));
+    let plain = seen.replace("&lt;", "<").replace("&gt;", ">").replace("&nbsp;", "\u{a0}").replace("&amp;", "&");
+    serde_json::from_str(&plain).unwrap()
+}
+
+/// Searches, and clicks through the page; what every page must do.
+fn campaign(words: &[&str]) -> Value {
+    let place = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink(root().join("subjects"), place.path().join("subjects")).unwrap();
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_xcute")).current_dir(place.path()).args(words).args(["--out", "out", "-q"]).output().unwrap();
+    assert!(matches!(output.status.code(), Some(0 | 1)), "{}", String::from_utf8_lossy(&output.stderr));
+    let out = place.path().join("out");
+    let seen = clicked(&out.join("index.html"), 1200);
+    assert_eq!(seen["errors"], Value::Array(Vec::new()), "{seen:#}");
+    assert_eq!(seen["dead"], Value::Array(Vec::new()), "links lead somewhere: {seen:#}");
+    let files: Vec<&str> = seen["files"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .chain(seen["cases"].as_array().into_iter().flatten())
+        .map(|file| file.as_str().unwrap())
+        .collect();
+    let missing: Vec<&&str> = files.iter().filter(|file| !out.join(file).is_file()).collect();
+    assert!(missing.is_empty(), "{missing:?} are linked and not there");
+    assert!(seen["footer"].as_str().unwrap().contains(&format!("xcute {}", words[0])), "{seen:#}");
+    let failures = seen["failures"].as_u64().unwrap();
+    if failures > 0 {
+        assert_eq!((&seen["folded"], &seen["unfolded"], &seen["copied"]), (&true.into(), &true.into(), &"copied".into()), "{seen:#}");
+        assert!(seen["command"].as_str().unwrap().starts_with("xcute replay "), "{seen:#}");
+        assert!(seen["colour"].as_str().unwrap().contains("bad"), "{seen:#}");
+    }
+    if !seen["arms"].is_null() {
+        assert!(
+            seen["closed"] == true && seen["arrived"] == true && seen["explain"].as_str().unwrap().starts_with("xcute explain "),
+            "{seen:#}"
+        );
+        assert!(!seen["cases"].as_array().unwrap().is_empty(), "the case of an arm is one click away: {seen:#}");
+    }
+    assert!(seen["sorted"].is_null() || seen["sorted"] == true, "{seen:#}");
+    assert!(seen["shut"].as_u64() == Some(1) && seen["again"].as_u64() > Some(1) && seen["nothing"] == "nothing", "{seen:#}");
+    assert_eq!(seen["overflow"], false, "nothing is wider than the window: {seen:#}");
+    let narrow = clicked(&out.join("index.html"), 500);
+    assert_eq!((&narrow["overflow"], &narrow["verdict"]), (&false.into(), &seen["verdict"]), "{narrow:#}");
+    seen
+}
+
+/// How many of something there are.
+fn count(seen: &Value, what: &str) -> u64 {
+    seen[what].as_u64().unwrap_or_else(|| panic!("{what}: {seen:#}"))
+}
+
+#[test]
+fn c_with_pointers() {
+    let seen = campaign(&["c", "subjects/c/testme.c", "--entry", "testme"]);
+    assert_eq!(seen["verdict"], "1 failure; every feasible path was run.");
+    assert!(count(&seen, "memory") >= 2 && seen["excerpt"] == true, "{seen:#}");
+    assert!(seen["found"].as_str().unwrap().contains("1 decision") && seen["revealed"] == true, "{seen:#}");
+    assert!(seen["colours"].as_str().unwrap().contains('k'), "{seen:#}");
+    assert!(seen["files"].as_array().unwrap().contains(&"failures/f1.c".into()), "{seen:#}");
+}
+
+#[test]
+fn a_search_that_is_not_complete() {
+    let seen = campaign(&["c", "subjects/c/binary_search.c", "--runs", "3"]);
+    assert!(seen["colour"].as_str().unwrap().contains("open"), "{seen:#}");
+    assert!(seen["next"].as_str().unwrap().contains("xcute resume out --runs 6"), "{seen:#}");
+    assert!(count(&seen, "partly") > 0 && seen["missed"].as_str().unwrap().contains("here"), "{seen:#}");
+}
+
+#[test]
+fn a_search_that_is_complete() {
+    let seen = campaign(&["c", "subjects/c/binary_search.c"]);
+    assert!(seen["colour"].as_str().unwrap().contains("good") && seen["next"] == "" && count(&seen, "partly") == 0, "{seen:#}");
+}
+
+#[test]
+fn threads() {
+    let seen = campaign(&["c", "subjects/c/threads/fail_data_race.c"]);
+    assert!(count(&seen, "lanes") >= 2 && count(&seen, "end") == 1, "{seen:#}");
+}
+
+#[test]
+fn prolog() {
+    let seen = campaign(&["clp", "subjects/clp/average.pl", "--goal", "average/2", "--ground", "1", "--term-depth", "2"]);
+    assert_eq!(seen["verdict"], "1 failure; every feasible path was run for terms of depth up to 2.");
+}
+
+#[test]
+fn erlang() {
+    let seen = campaign(&["erl", "subjects/erl/shapes.erl", "area/1"]);
+    assert_eq!((count(&seen, "failures"), seen["open"][0].clone()), (2, true.into()));
+}
+
+#[test]
+fn java() {
+    let seen = campaign(&["java", "subjects/java/Paper.java", "--method", "Paper.testme"]);
+    assert!(count(&seen, "memory") >= 2 && count(&seen, "functions") > 0, "{seen:#}");
+}
+
+#[test]
+fn models() {
+    let seen = campaign(&["model", "subjects/model/ca.art", "--capsule", "CAController"]);
+    assert!(count(&seen, "drawings") >= 1, "{seen:#}");
+}
