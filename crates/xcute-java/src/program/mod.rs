@@ -208,7 +208,7 @@ impl Program {
         }
         self.fields.clone_from(&tables.fields);
         for field in &mut self.fields {
-            field.settled = field.access & access::FINAL != 0 && copies::is_model(&field.class);
+            field.settled = field.access & access::FINAL != 0 && copies::is_model(&field.class) || copies::is_private(&field.class);
         }
         self.types.clone_from(&tables.types);
         self.sites.sites = std::mem::take(&mut tables.sites);
