@@ -17,10 +17,8 @@ const MODELS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/models.rs")
 /// Methods that are not followed: they look elsewhere, have tables of all characters, or are computed by machine code.
 const NOT_FOLLOWED: &[&str] = &[
     "Boolean.getBoolean",
-    "Character.codePointOf",
     "Character.getDirectionality",
     "Character.getName",
-    "Character.getNumericValue",
     "Character.getType",
     "Character.toTitleCase",
     "Integer.getInteger",
@@ -47,6 +45,9 @@ const NOT_FOLLOWED: &[&str] = &[
     "Math.tan",
     "Math.tanh",
 ];
+
+/// Methods that are followed in part: for ASCII characters, and for null.
+const IN_PART: [&str; 2] = ["Character.codePointOf", "Character.getNumericValue"];
 
 /// Lines that the program in Java prints.
 fn asked(jdk: &Jdk, folder: &Path, options: &[&str], what: &str) -> Vec<String> {
@@ -87,7 +88,7 @@ fn every_static_method_is_followed_or_named() {
     let folder = compile_text(&jdk, "T", &text);
     let program = program(&jdk, &folder.path().join("out"), "T", "f");
     let mut subject = JavaSubject::start(program, &jdk, xcute_java::Options { longest: 2, ..Default::default() }).unwrap();
-    let results = search(&mut subject, &jdk, Options { runs: 260, ..Options::default() }).0;
+    let results = search(&mut subject, &jdk, Options { runs: 300, ..Options::default() }).0;
     let names: BTreeSet<&str> = listed.iter().filter_map(|line| line.split('\t').next()).collect();
     let named: BTreeSet<&str> = results
         .limits
@@ -96,7 +97,7 @@ fn every_static_method_is_followed_or_named() {
         // Of these some are not: characters beyond 16 bits, and digits to a base that an input decides.
         .filter(|what| !what.starts_with("Character of ") && !what.starts_with("Character.digit to "))
         .map(|what| what.split(' ').next().unwrap_or(what))
-        .filter(|what| names.contains(what))
+        .filter(|what| names.contains(what) && !IN_PART.contains(what))
         .collect();
     let expected: BTreeSet<&str> = NOT_FOLLOWED.iter().copied().filter(|name| names.contains(name)).collect();
     assert_eq!(named, expected, "{:?}", results.limits);

@@ -16,6 +16,7 @@ use xcute_classfile::{ClassError, ClassFile, Code, Constant, Signature, access, 
 
 use super::error::ProgramError;
 use super::hierarchy::Hierarchy;
+use super::models::{self, model};
 use super::path::ClassPath;
 use super::{concurrent, mirror, names, texts};
 
@@ -76,29 +77,6 @@ const CONCURRENT: [&str; 10] = [
     "LinkedBlockingDeque",
     "LinkedBlockingQueue",
 ];
-
-/// Classes that have a model: it is taken in place of the JDK's.
-const MODELS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/models.rs"));
-
-/// The model of a class.
-pub(super) fn model(name: &str) -> Option<&'static [u8]> {
-    MODELS.iter().find(|model| model.0 == name).map(|model| model.1)
-}
-
-/// Whether the model of a class is for programs with threads only.
-fn is_for_threads(name: &str) -> bool {
-    name.starts_with("java/util/concurrent/") || name.starts_with("java/lang/invoke/")
-}
-
-/// Whether the objects of a model, by the name of its copy, hold what each thread has for itself: accesses to them are not operations that others see.
-pub(super) fn is_private(copy: &str) -> bool {
-    matches!(names::original(copy), "java/lang/ThreadLocal" | "java/lang/ThreadLocal$Value") && copy.starts_with(names::COPIES)
-}
-
-/// Whether a class, by the name of its copy, is a model.
-pub(super) fn is_model(copy: &str) -> bool {
-    copy.starts_with(names::COPIES) && model(names::original(copy)).is_some()
-}
 
 /// Whether a class may be copied, by its name alone.
 fn may_be_copied(name: &str) -> bool {
@@ -177,7 +155,7 @@ impl<'a> Copier<'a> {
     /// A class of the JDK.
     pub(super) fn file(&mut self, name: &str) -> Result<Option<&ClassFile>, ProgramError> {
         if !self.files.contains_key(name) {
-            let bytes = match model(name).filter(|_| self.threads || !is_for_threads(name)) {
+            let bytes = match model(name).filter(|_| self.threads || !models::is_for_threads(name)) {
                 Some(model) => Some(model.to_vec()),
                 None => self.path.of_jdk(name)?,
             };
@@ -197,7 +175,7 @@ impl<'a> Copier<'a> {
         let may = may_be_copied(name)
             || self.streams && name.starts_with(STREAMS)
             || self.threads && is_concurrent(name)
-            || model(name).is_some() && (self.threads || !is_for_threads(name));
+            || model(name).is_some() && (self.threads || !models::is_for_threads(name));
         if !may || self.excluded.contains(name) || self.parted && name.starts_with(WHOLE) {
             return Ok(false);
         }

@@ -31,7 +31,7 @@ const NUMBERS: [(&str, &str); 8] = [
 static STATIC: LazyLock<BTreeSet<(&str, String, String)>> = LazyLock::new(|| {
     let mut all = BTreeSet::new();
     for (_, model) in NUMBERS {
-        let class = super::copies::model(model).and_then(|bytes| ClassFile::read(bytes).ok()).expect("our own classes can be read");
+        let class = super::models::model(model).and_then(|bytes| ClassFile::read(bytes).ok()).expect("our own classes can be read");
         for method in class.methods.iter().filter(|method| method.access & access::PUBLIC != 0) {
             let (name, descriptor) = class.name_of(method).expect("our own classes can be read");
             all.insert((model, name.to_owned(), descriptor.to_owned()));
