@@ -107,7 +107,7 @@ fn classes(sources: &Path, out: &Path) {
     std::fs::write(out.join("classes.rs"), list).expect("the output directory is writable");
 }
 
-/// Models of classes of `java.util.concurrent` and of methods of strings: they take the place of the copies that are made of others.
+/// Models of classes of `java.util.concurrent`, and of a few others: they take the place of the copies that are made of others.
 fn models(javac: &Path, sources: &Path, out: &Path) {
     let folder = sources.with_file_name("models");
     let package = folder.join("java/util/concurrent");
@@ -117,15 +117,31 @@ fn models(javac: &Path, sources: &Path, out: &Path) {
         std::fs::remove_dir_all(out.join("models")).expect("the output of an earlier build can be removed");
     }
     command.arg(format!("java.base={}:{}", sources.display(), folder.display())).arg("-d").arg(out.join("models"));
-    let all = [package.clone(), package.join("atomic"), package.join("locks"), folder.join("java/lang/invoke"), folder.join("java/util")];
+    let all = [
+        package.clone(),
+        package.join("atomic"),
+        package.join("locks"),
+        folder.join("java/lang"),
+        folder.join("java/lang/invoke"),
+        folder.join("java/util"),
+    ];
     run(command.args(all.iter().flat_map(|folder| files(folder))), "install a JDK, 17 or later: run \"./x setup\"");
     let mut list = String::from("&[\n");
-    for folder in
-        ["java/util/", "java/util/concurrent/", "java/util/concurrent/atomic/", "java/util/concurrent/locks/", "java/lang/invoke/"]
-    {
+    for folder in [
+        "java/lang/",
+        "java/lang/invoke/",
+        "java/util/",
+        "java/util/concurrent/",
+        "java/util/concurrent/atomic/",
+        "java/util/concurrent/locks/",
+    ] {
         let made = out.join("models").join(folder);
         for file in named(&made, "class") {
             let name = file.file_stem().and_then(std::ffi::OsStr::to_str).expect("javac writes plain names");
+            // What the models call of the runtime is compiled with them.
+            if folder == "java/lang/" && name.starts_with("Xcute") {
+                continue;
+            }
             list += &format!("    (\"{folder}{name}\", include_bytes!({file:?})),\n");
         }
     }

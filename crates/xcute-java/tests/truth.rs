@@ -26,7 +26,7 @@ const OUTSIDE: &[(&str, &str)] = &[
     ("y(System.in.read() == 5)", "java.io.BufferedInputStream.read"),
     ("y(new Scanner(System.in).hasNext())", "java.util.Scanner.hasNext"),
     ("y(new Date().getTime() == 5)", "java.util.Date.<init>"),
-    ("y(java.time.LocalDate.now().getYear() == 5)", "java.time.LocalDate.now"),
+    ("y(java.time.LocalDate.now().getYear() == 5)", "java.lang.System.currentTimeMillis"),
     ("y(Runtime.getRuntime().availableProcessors() == 77)", "java.lang.Runtime.availableProcessors"),
     ("y(Locale.getDefault().getCountry().equals(\"XX\"))", "java.util.Locale.getDefault"),
     ("y(ProcessHandle.current().pid() == 5)", "java.lang.ProcessHandleImpl.pid"),

@@ -117,6 +117,10 @@ pub mod how {
     pub const ORDERED: u32 = 16;
     /// The task is one of a pool that has nothing to do: it need not end.
     pub const IDLE: u32 = 32;
+    /// What may end because a time has passed does so only when nobody else can go on.
+    pub const LATE: u32 = 64;
+    /// The last atomic operation of the task changed nothing.
+    pub const UNCHANGED: u32 = 128;
 }
 
 /// Tasks of a run at most.

@@ -1,4 +1,4 @@
-// Threads that never end: in a loop of their own, or in one that asks others again and again. Other orders of their steps are endlessly many, so no search is complete.
+// Threads that never end: in a loop of their own, or in one that asks others again and again. Where they do not only wait, other orders of their steps are endlessly many, and no search is complete.
 //@ method: alone
 //@ complete: no
 //@ method: first
@@ -10,7 +10,7 @@
 //@ method: kept
 //@ complete: no
 //@ method: both
-//@ complete: no
+//@ complete: yes
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;

@@ -15,7 +15,7 @@ pub(crate) const RUNTIME: &str = "java/lang/XcuteThreads";
 
 /// Whether a program that mentions this class has threads.
 pub(super) fn is_about_threads(class: &str) -> bool {
-    class == "java/lang/Thread" || class == "java/lang/invoke/VarHandle" || class.starts_with("java/util/concurrent/")
+    matches!(class, "java/lang/Thread" | "java/lang/invoke/VarHandle" | "java/util/Timer") || class.starts_with("java/util/concurrent/")
 }
 
 /// Before an access to memory. `fresh`: to a field of an object that nobody else can have yet, because its constructor has not begun.

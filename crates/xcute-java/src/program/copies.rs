@@ -16,13 +16,26 @@ use xcute_classfile::{ClassError, ClassFile, Code, Constant, Signature, access, 
 
 use super::error::ProgramError;
 use super::hierarchy::Hierarchy;
+use super::models::{self, model};
 use super::path::ClassPath;
 use super::{concurrent, mirror, names, texts};
 
 /// Packages whose classes are copied.
-const PACKAGES: [&str; 2] = ["java/util/", "java/util/regex/"];
+const PACKAGES: [&str; 8] = [
+    "java/math/",
+    "java/time/",
+    "java/time/chrono/",
+    "java/time/format/",
+    "java/time/temporal/",
+    "java/time/zone/",
+    "java/util/",
+    "java/util/regex/",
+];
 
-/// One that is copied where a program without threads uses it: its tasks for several threads have no models.
+/// Those of them whose interfaces are copied, too, and all or none.
+const WHOLE: &str = "java/time/";
+
+/// One that is copied where the program itself mentions it: collections do.
 const STREAMS: &str = "java/util/stream/";
 
 /// Single classes that are copied.
@@ -52,30 +65,18 @@ const LEFT_ALONE: [&str; 19] = [
 ];
 
 /// Classes of `java.util.concurrent` that are copied in programs with threads: they work with locks and atomics that have models.
-const CONCURRENT: [&str; 9] = [
+const CONCURRENT: [&str; 10] = [
     "AbstractExecutorService",
     "ArrayBlockingQueue",
     "CompletionStage",
     "CopyOnWriteArrayList",
     "CopyOnWriteArraySet",
+    "DelayQueue",
     "ExecutorCompletionService",
     "Helpers",
     "LinkedBlockingDeque",
     "LinkedBlockingQueue",
 ];
-
-/// Classes that have a model: it is taken in place of the JDK's, in programs with threads. Methods of strings have one in all programs.
-const MODELS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/models.rs"));
-
-/// The model of a class.
-fn model(name: &str) -> Option<&'static [u8]> {
-    MODELS.iter().find(|model| model.0 == name).map(|model| model.1)
-}
-
-/// Whether a class, by the name of its copy, is a model.
-pub(super) fn is_model(copy: &str) -> bool {
-    copy.starts_with(names::COPIES) && model(names::original(copy)).is_some()
-}
 
 /// Whether a class may be copied, by its name alone.
 fn may_be_copied(name: &str) -> bool {
@@ -108,9 +109,11 @@ pub(super) struct Copier<'a> {
     files: BTreeMap<String, Option<ClassFile>>,
     /// Classes that cannot be copied after all.
     excluded: BTreeSet<String>,
+    /// One class of those that are copied together cannot be.
+    parted: bool,
     /// The program has threads.
     threads: bool,
-    /// It uses streams, and has no threads.
+    /// It uses streams.
     streams: bool,
     /// The names of the program's classes, those that were made for it included.
     own: BTreeSet<String>,
@@ -118,13 +121,22 @@ pub(super) struct Copier<'a> {
 
 impl<'a> Copier<'a> {
     pub(super) fn new(hierarchy: &'a mut Hierarchy, path: &'a ClassPath, threads: bool) -> Copier<'a> {
-        Copier { hierarchy, path, files: BTreeMap::new(), excluded: BTreeSet::new(), threads, streams: false, own: BTreeSet::new() }
+        Copier {
+            hierarchy,
+            path,
+            files: BTreeMap::new(),
+            excluded: BTreeSet::new(),
+            parted: false,
+            threads,
+            streams: false,
+            own: BTreeSet::new(),
+        }
     }
 
     /// The names of all classes to copy for a program, and of all interfaces to mirror.
     pub(super) fn choose(&mut self, program: &[&ClassFile]) -> Result<Chosen, ProgramError> {
         self.own = program.iter().map(|class| class.name().to_owned()).collect();
-        self.streams = !self.threads && program.iter().any(|class| mentioned(class).iter().any(|name| name.starts_with(STREAMS)));
+        self.streams = program.iter().any(|class| mentioned(class).iter().any(|name| name.starts_with(STREAMS)));
         loop {
             let chosen = self.reachable(program)?;
             let before = self.excluded.len();
@@ -132,6 +144,8 @@ impl<'a> Copier<'a> {
             for class in program.iter().copied().chain(&made) {
                 self.conflicts(class, &chosen.copies)?;
             }
+            // Its classes ask each other what they are: a copy would not be what an original expects.
+            self.parted |= self.excluded.iter().any(|name| name.starts_with(WHOLE));
             if self.excluded.len() == before {
                 return Ok(chosen);
             }
@@ -141,7 +155,7 @@ impl<'a> Copier<'a> {
     /// A class of the JDK.
     pub(super) fn file(&mut self, name: &str) -> Result<Option<&ClassFile>, ProgramError> {
         if !self.files.contains_key(name) {
-            let bytes = match model(name).filter(|_| self.threads || name == texts::TEXT) {
+            let bytes = match model(name).filter(|_| self.threads || !models::is_for_threads(name)) {
                 Some(model) => Some(model.to_vec()),
                 None => self.path.of_jdk(name)?,
             };
@@ -160,13 +174,15 @@ impl<'a> Copier<'a> {
     fn is_copied(&mut self, name: &str) -> Result<bool, ProgramError> {
         let may = may_be_copied(name)
             || self.streams && name.starts_with(STREAMS)
-            || self.threads && (model(name).is_some() || is_concurrent(name));
-        if !may || self.excluded.contains(name) {
+            || self.threads && is_concurrent(name)
+            || model(name).is_some() && (self.threads || !models::is_for_threads(name));
+        if !may || self.excluded.contains(name) || self.parted && name.starts_with(WHOLE) {
             return Ok(false);
         }
         let Some(class) = self.file(name)? else { return Ok(false) };
-        // Interfaces that others can see stay what they are; but for one that mentions a class of ours.
-        let shown = class.is_interface() && class.access & access::PUBLIC != 0 && name != "java/util/concurrent/CompletionStage";
+        // Interfaces that others can see stay what they are; but for those that mention classes of ours.
+        let ours = name == "java/util/concurrent/CompletionStage" || name.starts_with(WHOLE);
+        let shown = class.is_interface() && class.access & access::PUBLIC != 0 && !ours;
         if shown && self.is_outside_public(name)? {
             return Ok(false);
         }
@@ -220,6 +236,9 @@ impl<'a> Copier<'a> {
     /// a class that is not copied shows to its own package only.
     fn conflicts(&mut self, class: &ClassFile, chosen: &BTreeSet<String>) -> Result<(), ProgramError> {
         let own = class.name().to_owned();
+        if self.own.contains(&own) {
+            self.above_others(class, chosen);
+        }
         for (_, constant) in class.pool.iter() {
             let (Constant::Field(owner, named) | Constant::Method(owner, named) | Constant::InterfaceMethod(owner, named)) = *constant
             else {
@@ -260,6 +279,16 @@ impl<'a> Copier<'a> {
         Ok(())
     }
 
+    /// Excludes the superclasses of what the program uses and is not copied: it would not be one of their copies.
+    fn above_others(&mut self, class: &ClassFile, chosen: &BTreeSet<String>) {
+        for name in mentioned(class) {
+            if !chosen.contains(&name) && !self.own.contains(&name) && name.starts_with("java/") {
+                let above = self.hierarchy.ancestry(&name);
+                self.excluded.extend(above.into_iter().filter(|class| chosen.contains(class)));
+            }
+        }
+    }
+
     /// Whether a model has a member, or inherits it.
     fn has(&mut self, class: &str, name: &str, text: &str) -> bool {
         let Some(file) = self.files.get(class).and_then(Option::as_ref) else { return false };
@@ -296,9 +325,46 @@ impl<'a> Copier<'a> {
 fn adapted(class: &mut ClassFile) -> Result<(), ClassError> {
     match class.name() {
         "jdk/internal/util/ArraysSupport" => without_vectors(class),
+        "java/math/BigInteger" => instead_of(class, ("java/util/concurrent/ThreadLocalRandom", "current"), RANDOM),
+        "java/time/ZoneId" => instead_of(class, ("java/util/TimeZone", "toZoneId"), ZONE),
         "java/util/ImmutableCollections" => without_clock(class),
+        "java/util/stream/AbstractPipeline" => in_turn(class),
         _ => Ok(()),
     }
+}
+
+/// Random numbers of an ordinary generator: that of a thread is not copied, so it would not be one of the copies of its superclass.
+const RANDOM: (&str, &str, &str) = ("java/util/XcuteRandom", "current", "()Ljava/util/Random;");
+
+/// The time zone of the JVM, as one of the copies.
+const ZONE: (&str, &str, &str) = ("java/util/XcuteZone", "of", "(Ljava/util/TimeZone;)Ljava/time/ZoneId;");
+
+/// Calls another method, which is static: the receiver is its first argument.
+fn instead_of(class: &mut ClassFile, old: (&str, &str), (owner, name, descriptor): (&str, &str, &str)) -> Result<(), ClassError> {
+    let mut replaced = BTreeSet::new();
+    for number in 0..class.methods.len() {
+        let Some(code) = Code::of(class, &class.methods[number])? else { continue };
+        let instructions = decode(&code.bytes)?;
+        let mut edits = Edits::default();
+        for (index, instruction) in instructions.iter().enumerate().filter(|(_, i)| matches!(i.opcode, INVOKEVIRTUAL | INVOKESTATIC)) {
+            let member = class.pool.member(instruction.constant().unwrap_or(0))?;
+            if (member.class, member.name) == old {
+                let mut call = Assembler::new();
+                call.call_static(&mut class.pool, owner, name, descriptor)?;
+                edits.edits.push((index, Edit { instead: Some(call.finish()), ..Edit::default() }));
+                replaced.extend(instruction.constant());
+            }
+        }
+        if !edits.edits.is_empty() {
+            rewrite(class, "", &code, &instructions, &edits)?.put(class, number)?;
+        }
+    }
+    // Nothing is to look as if the other one were still called.
+    for constant in replaced {
+        let (owner, what) = (class.pool.add_class(owner)?, class.pool.add_name_and_type(name, descriptor)?);
+        class.pool.put(constant, Constant::Method(owner, what));
+    }
+    Ok(())
 }
 
 /// What copies elements one by one.
@@ -333,6 +399,25 @@ fn without_vectors(class: &mut ClassFile) -> Result<(), ClassError> {
             code.local(ILOAD, 6).op(ICONST_M1).op(IXOR).op(IRETURN);
             Code { max_stack: 2, max_locals: 8, bytes: code.finish(), ..Code::default() }.put(class, number)?;
         }
+    }
+    Ok(())
+}
+
+/// Lets streams do one thing after the other: a stream says that it is not parallel, where one that is names a limit.
+fn in_turn(class: &mut ClassFile) -> Result<(), ClassError> {
+    for number in 0..class.methods.len() {
+        let Some(code) = Code::of(class, &class.methods[number])? else { continue };
+        if class.name_of(&class.methods[number])? != ("isParallel", "()Z") {
+            continue;
+        }
+        let instructions = decode(&code.bytes)?;
+        let mut edits = Edits::default();
+        for (index, _) in instructions.iter().enumerate().filter(|(_, i)| i.opcode == IRETURN) {
+            let mut call = Assembler::new();
+            call.call_static(&mut class.pool, "java/util/XcuteStreams", "isParallel", "(Z)Z")?;
+            edits.edits.push((index, Edit { before: call.finish(), ..Edit::default() }));
+        }
+        rewrite(class, "", &code, &instructions, &edits)?.put(class, number)?;
     }
     Ok(())
 }

@@ -19,6 +19,7 @@ mod handles;
 pub(crate) mod hierarchy;
 pub(crate) mod making;
 mod mirror;
+mod models;
 pub(crate) mod names;
 pub(crate) mod path;
 pub(crate) mod plan;
@@ -192,7 +193,7 @@ impl Program {
                 self.prints &= !body.calls.iter().any(replaces);
                 let calls = |name: &str| body.calls.iter().any(|c| matches!(c.target, body::Target::Thread) && c.name == name);
                 // A model only says again what it took note of.
-                let interrupts = calls("interrupt") && !copies::is_model(&name);
+                let interrupts = calls("interrupt") && !models::is_model(&name);
                 self.interrupts |= interrupts;
                 self.signals |= interrupts || calls("unpark");
                 self.lives |= calls("isAlive");
@@ -208,7 +209,7 @@ impl Program {
         }
         self.fields.clone_from(&tables.fields);
         for field in &mut self.fields {
-            field.settled = field.access & access::FINAL != 0 && copies::is_model(&field.class);
+            field.settled = field.access & access::FINAL != 0 && models::is_model(&field.class) || models::is_private(&field.class);
         }
         self.types.clone_from(&tables.types);
         self.sites.sites = std::mem::take(&mut tables.sites);
@@ -333,7 +334,7 @@ impl Program {
     /// Where an instruction stands in the original class. `None` where no original has it: it was made, or is a model's.
     pub(crate) fn original(&self, id: MethodId, at: usize) -> Option<Place> {
         let method = self.method(id);
-        if is_made(method) || copies::is_model(&method.class) {
+        if is_made(method) || models::is_model(&method.class) {
             return None;
         }
         let (class, descriptor) = (names::original(&method.class).to_owned(), method.descriptor.replace(names::COPIES, ""));
@@ -349,7 +350,7 @@ impl Program {
 
     /// Whether a method is one of a model.
     pub(crate) fn is_model(&self, id: MethodId) -> bool {
-        copies::is_model(&self.method(id).class)
+        models::is_model(&self.method(id).class)
     }
 
     /// Whether a method does what one instruction of the original does: it copies elements in place of `System.arraycopy`, or calls a handle.

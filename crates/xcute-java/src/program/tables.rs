@@ -27,7 +27,7 @@ pub(crate) struct FieldInfo {
     pub(crate) descriptor: String,
     pub(crate) kind: Kind,
     pub(crate) access: u16,
-    /// It is one of a model, and final: no thread sees it change.
+    /// It is one of a model, and final or for its thread alone: no other thread sees it change.
     pub(crate) settled: bool,
 }
 

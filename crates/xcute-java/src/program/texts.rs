@@ -1,15 +1,44 @@
-//! Methods of strings that are followed: calls of them become calls of the same methods in Java, as part of the program.
+//! Methods of strings, and static ones of numbers and characters, that are followed: calls of them become calls of the same methods in Java, as part of the
+//! program.
 //!
-//! What the replay computes itself stays a call. So does what is in neither list, and is a limit where something that an input decides reaches it.
+//! What the replay computes itself stays a call. So does what nobody models, and is a limit where something that an input decides reaches it.
 //!
 //! **Invariant.** The model does what the JDK's method does, with the same exceptions.
 
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
 use xcute_classfile::opcode::{INVOKESTATIC, INVOKEVIRTUAL};
 use xcute_classfile::rewrite::{Edit, Edits, rewrite};
-use xcute_classfile::{ClassError, ClassFile, Code, decode};
+use xcute_classfile::{ClassError, ClassFile, Code, MemberRef, access, decode};
 
-/// The class that has them.
-pub(super) const TEXT: &str = "java/util/XcuteText";
+/// The class that has those of strings.
+const TEXT: &str = "java/util/XcuteText";
+
+/// Classes with static methods, and those that have the same in Java.
+const NUMBERS: [(&str, &str); 8] = [
+    ("java/lang/Boolean", "java/util/XcuteBoolean"),
+    ("java/lang/Byte", "java/util/XcuteByte"),
+    ("java/lang/Character", "java/util/XcuteCharacter"),
+    ("java/lang/Integer", "java/util/XcuteInteger"),
+    ("java/lang/Long", "java/util/XcuteLong"),
+    ("java/lang/Math", "java/util/XcuteMath"),
+    ("java/lang/Short", "java/util/XcuteShort"),
+    ("java/lang/StrictMath", "java/util/XcuteMath"),
+];
+
+/// The public methods of the classes that have them: class, name and descriptor.
+static STATIC: LazyLock<BTreeSet<(&str, String, String)>> = LazyLock::new(|| {
+    let mut all = BTreeSet::new();
+    for (_, model) in NUMBERS {
+        let class = super::models::model(model).and_then(|bytes| ClassFile::read(bytes).ok()).expect("our own classes can be read");
+        for method in class.methods.iter().filter(|method| method.access & access::PUBLIC != 0) {
+            let (name, descriptor) = class.name_of(method).expect("our own classes can be read");
+            all.insert((model, name.to_owned(), descriptor.to_owned()));
+        }
+    }
+    all
+});
 
 const STRING: &str = "java/lang/String";
 
@@ -36,25 +65,27 @@ const METHODS: [(&str, &str); 17] = [
 
 /// Lets a class call them.
 pub(super) fn by_text(class: &mut ClassFile) -> Result<(), ClassError> {
-    if class.name() == TEXT || !class.pool.iter().any(|(index, _)| is_known(class, index)) {
+    let own = class.name().to_owned();
+    if own.starts_with("java/util/Xcute") || !class.pool.iter().any(|(index, _)| model_at(class, index).is_some()) {
         return Ok(());
     }
-    let own = class.name().to_owned();
     for number in 0..class.methods.len() {
         let Some(code) = Code::of(class, &class.methods[number])? else { continue };
         let instructions = decode(&code.bytes)?;
         let mut edits = Edits::default();
         for (index, instruction) in instructions.iter().enumerate() {
-            let Some(constant) = instruction.constant().filter(|constant| is_known(class, *constant)) else { continue };
+            let Some((constant, model)) = instruction.constant().and_then(|constant| Some((constant, model_at(class, constant)?))) else {
+                continue;
+            };
             let member = class.pool.member(constant)?;
             let (name, rest) = (member.name.to_owned(), member.descriptor.trim_start_matches('(').to_owned());
             let descriptor = match instruction.opcode {
-                INVOKEVIRTUAL => format!("(L{STRING};{rest}"),
+                INVOKEVIRTUAL if model == TEXT => format!("(L{STRING};{rest}"),
                 INVOKESTATIC => format!("({rest}"),
                 _ => continue,
             };
             let mut call = xcute_classfile::assemble::Assembler::new();
-            call.call_static(&mut class.pool, TEXT, &name, &descriptor)?;
+            call.call_static(&mut class.pool, model, &name, &descriptor)?;
             edits.edits.push((index, Edit { instead: Some(call.finish()), ..Edit::default() }));
         }
         if !edits.edits.is_empty() {
@@ -64,6 +95,15 @@ pub(super) fn by_text(class: &mut ClassFile) -> Result<(), ClassError> {
     Ok(())
 }
 
-fn is_known(class: &ClassFile, constant: u16) -> bool {
-    class.pool.member(constant).is_ok_and(|member| member.class == STRING && METHODS.contains(&(member.name, member.descriptor)))
+fn model_at(class: &ClassFile, constant: u16) -> Option<&'static str> {
+    class.pool.member(constant).ok().and_then(model_of)
+}
+
+/// The class that has a method in Java.
+fn model_of(member: MemberRef<'_>) -> Option<&'static str> {
+    if member.class == STRING {
+        return METHODS.contains(&(member.name, member.descriptor)).then_some(TEXT);
+    }
+    let model = NUMBERS.iter().find(|(class, _)| *class == member.class)?.1;
+    STATIC.contains(&(model, member.name.to_owned(), member.descriptor.to_owned())).then_some(model)
 }

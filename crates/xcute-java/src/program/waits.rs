@@ -1,4 +1,5 @@
-//! Loops that only wait: they read one cell of memory again and again, until it has another value.
+//! Loops that only wait: they read one cell of memory again and again, until it has another value. Or they try to change it, as `compareAndSet` does, until
+//! they succeed; whether an attempt changed something, the runtime sees.
 //!
 //! To go round such a loop once more makes no difference as long as nobody writes the cell, so a thread that does is one that waits for a write. Nothing in the
 //! loop may have an effect, and nothing else that another thread can change may decide when it ends.
@@ -34,7 +35,8 @@ fn is_read(instruction: &Instruction, class: &ClassFile) -> bool {
         IALOAD..=SALOAD => true,
         INVOKEVIRTUAL => member(instruction, class).is_some_and(|member| {
             let atomic = names::original(member.class).strip_prefix("java/util/concurrent/atomic/");
-            member.name == "get" && matches!(atomic, Some("AtomicBoolean" | "AtomicInteger" | "AtomicLong" | "AtomicReference"))
+            matches!(member.name, "get" | "compareAndSet" | "getAndSet")
+                && matches!(atomic, Some("AtomicBoolean" | "AtomicInteger" | "AtomicLong" | "AtomicReference"))
         }),
         _ => false,
     }

@@ -72,11 +72,11 @@ impl Replay<'_> {
     }
 
     /// The case has to run again, and report what strings hold.
-    pub(super) fn needs_texts(&mut self) -> Stop {
+    pub(super) fn needs_texts(&mut self, why: &str) -> Stop {
         if !self.run.texts {
             return Stop::Texts;
         }
-        self.story.limit("unsupported", format!("{}: a string that is too long to be followed", self.place()), true);
+        self.story.limit("unsupported", format!("{}: {why}", self.place()), true);
         Stop::Unfollowed
     }
 
@@ -112,7 +112,8 @@ impl Replay<'_> {
                 self.s.heap.get_mut(object).text = Held::Text(Arc::clone(&text));
                 Ok(text)
             }
-            Held::Unknown | Held::TooLong | Held::Lost(_) => Err(self.needs_texts()),
+            Held::TooLong => Err(self.needs_texts("a string that is too long to be followed")),
+            Held::Unknown | Held::Lost(_) => Err(self.needs_texts("a text of which nobody knows what it holds")),
         }
     }
 

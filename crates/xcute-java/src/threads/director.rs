@@ -199,7 +199,9 @@ impl<'a> Director<'a> {
             self.told.damaged = true;
             return None;
         }
+        self.unchanged(rows);
         let (mut enabled, mut numbers, mut blocked, mut standing) = (Nexts::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut late = Vec::new();
         for &number in &self.order {
             let row = &rows[number];
             if row.state != state::WANTS {
@@ -219,12 +221,25 @@ impl<'a> Director<'a> {
             if let Operation::Notify(condition) = next.operation {
                 next.arms = u32::try_from(self.objects.waiting(condition).len()).expect("few tasks").max(1);
             }
-            if can {
+            if can && row.how & how::LATE != 0 && self.is_by_itself(&next) {
+                late.push((next, number));
+            } else if can {
                 enabled.push(next);
                 numbers.push(number);
             } else {
                 blocked.push((next, row.how & (how::DAEMON | how::IDLE) != 0));
                 standing.push(row.place);
+            }
+        }
+        // Their time comes when somebody waits, and nobody else can go on.
+        let comes = enabled.is_empty() && blocked.iter().any(|(_, may)| !may);
+        for (next, number) in late {
+            if comes {
+                enabled.push(next);
+                numbers.push(number);
+            } else {
+                blocked.push((next, true));
+                standing.push(rows[number].place);
             }
         }
         if enabled.is_empty() {
@@ -251,7 +266,7 @@ impl<'a> Director<'a> {
         };
         let executed = enabled[chosen];
         // A thread that goes on without having been woken learns so: its time is over.
-        let by_itself = matches!(executed.operation, Operation::Reacquire { condition, .. } if self.objects.waiting(condition).contains(&executed.task));
+        let by_itself = self.is_by_itself(&executed);
         let interrupts = match executed.operation {
             Operation::Wake { condition, task } => self.objects.waiting(condition).contains(&task),
             _ => false,
@@ -273,6 +288,20 @@ impl<'a> Director<'a> {
         *made += 1;
         self.told.ordinals.push(*made);
         Some((u32::try_from(numbers[chosen]).expect("few tasks"), if by_itself || interrupts { 1 } else { arm }))
+    }
+
+    /// Whether a task would go on without having been woken.
+    fn is_by_itself(&self, next: &Next) -> bool {
+        matches!(next.operation, Operation::Reacquire { condition, .. } if self.objects.waiting(condition).contains(&next.task))
+    }
+
+    /// Takes back that the last step wrote something, if its task says so.
+    fn unchanged(&mut self, rows: &[Row]) {
+        let Some(step) = self.told.record.steps.last() else { return };
+        let wants = |number: usize| rows[number].state == state::WANTS && rows[number].how & how::UNCHANGED != 0;
+        if (0..self.met.len()).any(|number| self.met[number].0 == step.task() && wants(number)) {
+            self.written.unchanged(step.next());
+        }
     }
 
     /// Whether nothing new has happened for long, while all who can go on had their turns.

@@ -14,6 +14,7 @@ use xcute_threads::{CaseSchedule, TaskName};
 use xcute_trace::{Operation, Task, TaskId};
 
 use super::director::Directed;
+use super::published;
 use crate::program::body::MethodId;
 use crate::program::{Place, Program};
 use crate::replay::{Steps, Stood};
@@ -26,7 +27,7 @@ pub struct Held {
     /// The steps: a thread, and the number of the place where it waits for its turn; none where it gets a monitor back that it gave up to wait. Last come
     /// those that were never made: threads that wait for ever do so only when all others are as far as they were.
     pub turns: Vec<(TaskName, Option<usize>)>,
-    /// The two steps that race.
+    /// The steps at which both threads stand when they race: their accesses, or that of one and what the other does next.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub abreast: Option<(usize, usize)>,
 }
@@ -48,7 +49,9 @@ pub(crate) fn held(program: &Program, directed: &Directed, steps: &Steps, (order
     let mut held = Held::default();
     let mut calls: FxHashMap<(TaskName, (u32, u32)), usize> = FxHashMap::default();
     let mut places: FxHashMap<Place, usize> = FxHashMap::default();
-    let mut racing = Vec::new();
+    let (mut racing, mut raced) = (Vec::new(), Vec::new());
+    // Of each turn: the number of its step.
+    let mut ats = Vec::new();
     let mut originals = Originals::default();
     let record = &directed.record;
     let name = |task: Task| ids.get(task.index()).map(TaskName::of);
@@ -58,7 +61,7 @@ pub(crate) fn held(program: &Program, directed: &Directed, steps: &Steps, (order
         numbered.filter_map(|(at, (step, ordinal))| Some(((name(step.task())?, *ordinal), at))).collect();
     let made = order.steps.iter().enumerate().filter_map(|(number, step)| {
         let at = *numbers.get(&(step.task.clone(), step.hook))?;
-        Some((Some(number), *record.steps[at].next(), record.steps[at].place, steps.stacks.get(at)?))
+        Some((Some((number, at)), *record.steps[at].next(), record.steps[at].place, steps.stacks.get(at)?))
     });
     let pending = record.pending.iter().zip(&directed.standing).filter_map(|(next, &place)| {
         let number = directed.tasks.iter().position(|task| *task == next.task)?;
@@ -67,16 +70,19 @@ pub(crate) fn held(program: &Program, directed: &Directed, steps: &Steps, (order
     for (number, next, place, stack) in made.chain(pending) {
         let Some(task) = name(next.task) else { continue };
         if matches!(next.operation, Operation::Reacquire { .. }) {
-            if number.is_some() {
+            if let Some((_, at)) = number {
                 held.turns.push((task, None));
+                ats.push(Some(at));
             }
             continue;
         }
         let Some(turn) = turn(program, &mut originals, &next.operation, place, stack) else { continue };
-        let races = turn.exact && number.is_some_and(|number| order.race.is_some_and(|race| number == race.0 || number == race.1));
+        let races =
+            number.filter(|_| turn.exact).filter(|(number, _)| order.race.is_some_and(|race| *number == race.0 || *number == race.1));
         let known = turn.call.and_then(|call| calls.get(&(task.clone(), call)).copied());
-        if races {
+        if let Some((_, at)) = races {
             racing.push(known.unwrap_or(held.turns.len()));
+            raced.push(at);
         }
         if known.is_some() {
             continue;
@@ -89,10 +95,28 @@ pub(crate) fn held(program: &Program, directed: &Directed, steps: &Steps, (order
             held.places.len() - 1
         });
         held.turns.push((task, Some(place)));
+        ats.push(number.map(|(_, at)| at));
     }
     if let [first, second] = racing[..] {
         let (first, second) = (first.min(second), first.max(second));
         held.abreast = (second == first + 1).then_some((first, second));
+        if held.abreast.is_none() {
+            let (first, second) = (raced[0].min(raced[1]), raced[0].max(raced[1]));
+            let stands = published::next(program, record, steps, first).and_then(|next| {
+                let step = &record.steps[next];
+                let turn = turn(program, &mut originals, &step.next().operation, step.place, steps.stacks.get(next)?)?;
+                Some((next, name(step.task())?, turn.place))
+            });
+            if let (Some((next, task, place)), Some(other)) = (stands, name(record.steps[second].task())) {
+                // Up to there all goes as it went; then only the second thread goes on.
+                let kept = |at: Option<usize>, task: &TaskName| at.is_some_and(|at| at < next || *task == other && at <= second);
+                let mut ats = ats.into_iter();
+                held.turns.retain(|(task, _)| kept(ats.next().flatten(), task));
+                held.places.push(place);
+                held.turns.push((task, Some(held.places.len() - 1)));
+                held.abreast = Some((held.turns.len() - 2, held.turns.len() - 1));
+            }
+        }
     }
     held
 }

@@ -4,6 +4,7 @@ pub(crate) mod director;
 mod ended;
 pub(crate) mod held;
 pub(crate) mod operation;
+mod published;
 mod source;
 pub(crate) mod tasks;
 mod written;

@@ -37,8 +37,22 @@ impl Written {
             Operation::Read(_) | Operation::Load(_) | Operation::Await { .. } => {
                 self.seen.insert((next.task, at.first), self.of(at));
             }
-            _ => *self.times.entry(at.first).or_default() += 1,
+            _ => {
+                let times = self.times.entry(at.first).or_default();
+                *times += 1;
+                self.seen.insert((next.task, at.first), *times);
+            }
         }
+    }
+
+    /// The operation that was executed last changed nothing: it was a look.
+    pub(super) fn unchanged(&mut self, next: &Next) {
+        let Operation::Update(at) = next.operation else { return };
+        let Some(times) = self.times.get_mut(&at.first).filter(|times| self.seen.get(&(next.task, at.first)) == Some(times)) else {
+            return;
+        };
+        *times -= 1;
+        self.seen.insert((next.task, at.first), *times);
     }
 }
 

@@ -47,7 +47,7 @@ impl Replay<'_> {
         let id = self.s.heap.cell_id(object, VALUE);
         match self.s.heap.cell(id) {
             Some(cell) => Ok(Value::concrete(cell.bits)),
-            None => Err(self.needs_texts()),
+            None => Err(self.needs_texts("a box of which nobody knows what it holds")),
         }
     }
 

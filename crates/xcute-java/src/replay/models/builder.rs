@@ -116,7 +116,16 @@ impl Replay<'_> {
         if !self.follows_builder(arguments) && !self.is_symbolic_array_of(of, arguments) {
             // What it holds now the JVM reports where somebody asks.
             let reads = matches!(of, BuilderModel::Length | BuilderModel::CharAt | BuilderModel::ToString);
-            if !reads {
+            // A method without a result reports nothing.
+            let silent = matches!(of, BuilderModel::SetLength | BuilderModel::SetCharAt);
+            if silent && matches!(self.s.heap.get(builder).text, Held::Text(_)) {
+                let text = self.text(builder)?;
+                if let Some(changed) = self.changed(of, &text, arguments)? {
+                    self.set_text(builder, changed);
+                }
+            } else if of == BuilderModel::SetLength && arguments[1].bits == 0 {
+                self.set_text(builder, Text::default());
+            } else if !reads {
                 self.s.heap.get_mut(builder).text = reported;
             }
             return Ok(result);
@@ -154,7 +163,7 @@ impl Replay<'_> {
                 self.set_text(builder, Text::of(units));
                 Ok(())
             }
-            _ if !symbolic && !self.run.texts => Err(self.needs_texts()),
+            _ if !symbolic && !self.run.texts => Err(Stop::Texts),
             _ => {
                 let what = format!("{}: what is appended to a builder", self.place());
                 self.lose_text(builder, &what);

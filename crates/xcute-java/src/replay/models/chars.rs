@@ -24,8 +24,25 @@ pub(crate) enum CharModel {
 }
 
 /// Bits in the JVM's table; `XcuteHost.java` has the same order.
-const PROPERTIES: [&str; 8] =
-    ["isDigit", "isLetter", "isLetterOrDigit", "isWhitespace", "isUpperCase", "isLowerCase", "isAlphabetic", "isSpaceChar"];
+const PROPERTIES: [&str; 17] = [
+    "isDigit",
+    "isLetter",
+    "isLetterOrDigit",
+    "isWhitespace",
+    "isUpperCase",
+    "isLowerCase",
+    "isAlphabetic",
+    "isSpaceChar",
+    "isTitleCase",
+    "isDefined",
+    "isJavaIdentifierStart",
+    "isJavaIdentifierPart",
+    "isUnicodeIdentifierStart",
+    "isUnicodeIdentifierPart",
+    "isIdentifierIgnorable",
+    "isMirrored",
+    "isIdeographic",
+];
 
 impl CharModel {
     pub(super) fn find(kind: Kind, name: &str, descriptor: &str) -> Option<CharModel> {

@@ -110,8 +110,6 @@ fn of_box(kind: Kind, name: &str, descriptor: &str) -> Option<Model> {
         "hashCode" => Some(Model::Hash(kind)),
         "compareTo" => Some(Model::BoxCompare(kind)),
         "compare" if descriptor == two => Some(Model::Compare(kind)),
-        "toHexString" | "toBinaryString" | "toOctalString" | "toUnsignedString" => Some(Model::Opaque),
-        "toString" if descriptor == "(II)Ljava/lang/String;" || descriptor == "(JI)Ljava/lang/String;" => Some(Model::Opaque),
         _ => NumberModel::find(kind, name, descriptor)
             .map(Model::Number)
             .or_else(|| CharModel::find(kind, name, descriptor).map(Model::Char))

@@ -173,7 +173,11 @@ public final class XcuteHost {
             char c = (char) i;
             int is = (Character.isDigit(c) ? 1 : 0) | (Character.isLetter(c) ? 2 : 0) | (Character.isLetterOrDigit(c) ? 4 : 0)
                     | (Character.isWhitespace(c) ? 8 : 0) | (Character.isUpperCase(c) ? 16 : 0) | (Character.isLowerCase(c) ? 32 : 0)
-                    | (Character.isAlphabetic(c) ? 64 : 0) | (Character.isSpaceChar(c) ? 128 : 0);
+                    | (Character.isAlphabetic(c) ? 64 : 0) | (Character.isSpaceChar(c) ? 128 : 0) | (Character.isTitleCase(c) ? 0x100 : 0)
+                    | (Character.isDefined(c) ? 0x200 : 0) | (Character.isJavaIdentifierStart(c) ? 0x400 : 0)
+                    | (Character.isJavaIdentifierPart(c) ? 0x800 : 0) | (Character.isUnicodeIdentifierStart(c) ? 0x1000 : 0)
+                    | (Character.isUnicodeIdentifierPart(c) ? 0x2000 : 0) | (Character.isIdentifierIgnorable(c) ? 0x4000 : 0)
+                    | (Character.isMirrored(c) ? 0x8000 : 0) | (Character.isIdeographic(c) ? 0x10000 : 0);
             long word = Character.digit(c, 10) & 0xffL | (long) is << 8 | (long) Character.toUpperCase(c) << 32 | (long) Character.toLowerCase(c) << 48;
             U.putLong(events() + 8L * i, word);
         }

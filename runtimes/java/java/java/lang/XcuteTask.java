@@ -44,6 +44,11 @@ final class XcuteTask extends Thread {
     boolean interruptible;
     /** It belongs to a pool, and has nothing to do. */
     boolean idle;
+    /** It waits for a time that comes when nobody else can go on. */
+    boolean late;
+    /** Its last atomic operation wrote; or it changed nothing, which has not been said yet. */
+    boolean wrote;
+    boolean unchanged;
     /** Where it looks again, and has not since; from 1. */
     int looks;
     /** The objects of synchronized methods that it is in. */
@@ -64,7 +69,7 @@ final class XcuteTask extends Thread {
         granted = false;
         starter = null;
         arm = children = named = initialising = atomic = depth = looks = 0;
-        ended = over = dead = interrupted = kicked = permit = interruptible = idle = false;
+        ended = over = dead = interrupted = kicked = permit = interruptible = idle = late = wrote = unchanged = false;
         awaited = null;
     }
 

@@ -59,6 +59,8 @@ public final class XcuteThreads {
     private static final int CALLED = -1;
     private static final int ORDERED = 16;
     private static final int IDLE = 32;
+    private static final int LATE = 64;
+    private static final int UNCHANGED = 128;
 
     /** An object that tasks use. */
     private static final class Thing {
@@ -215,7 +217,8 @@ public final class XcuteThreads {
         row(self, WANTS, operation, object == null ? 0 : thing(object).name, place);
         long row = rows + (long) self.index * ROW;
         U.putInt(row + OTHER, other);
-        U.putInt(row + HOW, how | (self.index > 0 && self.thread.isDaemon() ? DAEMON : 0) | (self.idle ? IDLE : 0));
+        U.putInt(row + HOW, how | (self.index > 0 && self.thread.isDaemon() ? DAEMON : 0) | (self.idle ? IDLE : 0) | (self.unchanged ? UNCHANGED : 0));
+        self.unchanged = false;
         XcuteRt.e(POINT | (long) operation << 32 | place);
         XcuteTask to = self.starter;
         self.starter = null;
@@ -302,9 +305,11 @@ public final class XcuteThreads {
         if (many && object != null && U.getByte(shared + place) != 0 && visible()) access(object, 0, place);
     }
 
-    /** A loop that only waits goes round once more. An interrupt may end its sleep. */
+    /** A loop that only waits goes round once more. An interrupt may end its sleep. One that wrote something does not wait. */
     public static void looks(int place) {
-        if (many && !interrupts && Thread.currentThread() == XcuteRt.owner) current.looks = place + 1;
+        if (!many || interrupts || Thread.currentThread() != XcuteRt.owner) return;
+        if (!current.wrote) current.looks = place + 1;
+        current.wrote = false;
     }
 
     /** It calls the method that looks. */
@@ -316,6 +321,11 @@ public final class XcuteThreads {
     private static void access(Object object, int index, int place) {
         XcuteTask self = current;
         if (self.atomic == 2) return;
+        if (self.atomic == 1) {
+            // One that changed nothing before waits until somebody has written, and then tries again.
+            if (self.looks == place + 1 || self.looks == CALLED) announce(ACCESS, object, index, place, 0);
+            self.wrote = true;
+        }
         announce(ACCESS, object, index, place, self.atomic == 1 ? UPDATES : self.atomic == 3 ? ORDERED : 0);
         if (self.atomic == 1) self.atomic = 2;
     }
@@ -323,6 +333,13 @@ public final class XcuteThreads {
     /** What comes is one operation on one field, until {@link #plain}. */
     public static void atomic() {
         if (on && Thread.currentThread() == XcuteRt.owner) current.atomic = 1;
+    }
+
+    /** The atomic operation changed nothing. */
+    public static void unchanged() {
+        if (!on || Thread.currentThread() != XcuteRt.owner) return;
+        current.unchanged = many;
+        current.wrote = false;
     }
 
     /** What comes is volatile, until {@link #plain}. */
@@ -463,6 +480,16 @@ public final class XcuteThreads {
         return await(condition, lock, timed, interrupts, 0);
     }
 
+    /** Waits until it is woken or, when nobody else can go on, until its time comes; whether it was woken. */
+    public static boolean awaitLate(Object condition, Object lock) throws InterruptedException {
+        current.late = true;
+        try {
+            return await(condition, lock, true, interrupts, 0);
+        } finally {
+            if (!stopping) current.late = false;
+        }
+    }
+
     /** The same, whether or not it is interrupted. */
     public static void awaitUninterruptibly(Object condition, Object lock) {
         try {
@@ -486,7 +513,7 @@ public final class XcuteThreads {
         // Who was interrupted on the way here leaves at once, unless it was notified already.
         if (interruptible && test(self, false, place)) self.kicked = announce(WAKE, condition, self.index, place, 0) != 0;
         self.awaited = interruptible ? condition : null;
-        int way = announce(REACQUIRE, condition, thing.name, place, timed ? ALONE : 0);
+        int way = announce(REACQUIRE, condition, thing.name, place, !timed ? 0 : self.late ? ALONE | LATE : ALONE);
         self.awaited = null;
         thing.owner = self;
         thing.depth = depth;
@@ -654,7 +681,7 @@ public final class XcuteThreads {
         XcuteTask self = current;
         if (signals && self.initialising == 0) announce(UNPARK, thread, self.index, place, 0);
         if (lives && self.initialising == 0) announce(ENDS, thread, self.index, place, 0);
-        if (count >= MOST || self.initialising > 0) throw XcuteHost.cannot(count >= MOST ? "more than 1024 threads" : "a thread that a static initialiser starts");
+        if (count >= MOST || self.initialising > 0) throw XcuteHost.cannot(count >= MOST ? "more than 1024 threads were started" : "a thread that a static initialiser starts");
         if (POOL.isEmpty()) {
             POOL.add(new XcuteTask());
             made++;

@@ -34,6 +34,13 @@ public abstract class ForkJoinTask<V> implements Future<V>, java.io.Serializable
         }
     }
 
+    final void fails(Throwable thrown) {
+        end(FAILED, thrown);
+    }
+
+    /** It has ended with an exception. */
+    void failed(Throwable thrown) {}
+
     /** Runs the task, whoever asks for it. */
     final void execute() {
         if (isDone()) return;
@@ -41,7 +48,8 @@ public abstract class ForkJoinTask<V> implements Future<V>, java.io.Serializable
         try {
             whole = exec();
         } catch (Throwable thrown) {
-            end(FAILED, thrown);
+            fails(thrown);
+            failed(thrown);
             return;
         }
         if (whole) end(DONE, null);

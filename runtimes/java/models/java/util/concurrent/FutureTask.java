@@ -100,6 +100,26 @@ public class FutureTask<V> implements RunnableFuture<V> {
         }
     }
 
+    /** Runs it without an end, so that it can run again; whether it can. */
+    protected boolean runAndReset() {
+        synchronized (monitor) {
+            if (state != NEW || begun) return false;
+            begun = true;
+            runner = Thread.currentThread();
+        }
+        try {
+            callable.call();
+        } catch (Throwable thrown) {
+            setException(thrown);
+            return false;
+        }
+        synchronized (monitor) {
+            begun = false;
+            runner = null;
+            return state == NEW;
+        }
+    }
+
     @Override
     public void run() {
         synchronized (monitor) {

@@ -1,8 +1,9 @@
 package java.util.concurrent;
 
 /**
- * As the JDK's, for tasks that run once: some time after it was handed in, a task is like any other. Of two that wait, the one with the shorter delay comes first if
- * it also came first; otherwise either may, and only one order is followed.
+ * As the JDK's: some time after it was handed in, a task is like any other. Of two that wait, the one with the shorter delay comes first if it also came first;
+ * otherwise either may, and only one order is followed. A task that runs again and again does so at any time for the first two times, and then only when nobody
+ * else can go on.
  */
 public class ScheduledThreadPoolExecutor extends ThreadPoolExecutor implements ScheduledExecutorService {
     /** Programs may synchronize on this object themselves. */
@@ -40,6 +41,62 @@ public class ScheduledThreadPoolExecutor extends ThreadPoolExecutor implements S
         public int compareTo(Delayed other) {
             return Long.compare(getDelay(TimeUnit.NANOSECONDS), other.getDelay(TimeUnit.NANOSECONDS));
         }
+    }
+
+    /** A task that runs again and again. */
+    private final class Periodic extends FutureTask<Void> implements RunnableScheduledFuture<Void> {
+        private final long delay;
+        private int times;
+
+        Periodic(Runnable task, long delay) {
+            super(task, null);
+            this.delay = delay;
+        }
+
+        @Override
+        public void run() {
+            if (isShutdown()) {
+                cancel(false);
+            } else if (super.runAndReset() && !repeats()) {
+                cancel(false);
+            }
+        }
+
+        private boolean repeats() {
+            if (++times >= 2) return again(this);
+            if (isShutdown()) return false;
+            try {
+                ScheduledThreadPoolExecutor.super.execute(this);
+            } catch (RejectedExecutionException e) {
+                return false;
+            }
+            return true;
+        }
+
+        @Override
+        public boolean isPeriodic() {
+            return true;
+        }
+
+        @Override
+        public long getDelay(TimeUnit unit) {
+            XcuteThreads.coarse("java.util.concurrent.ScheduledFuture.getDelay: how much time is left is not known");
+            return unit.convert(delay, TimeUnit.NANOSECONDS);
+        }
+
+        @Override
+        public int compareTo(Delayed other) {
+            return Long.compare(getDelay(TimeUnit.NANOSECONDS), other.getDelay(TimeUnit.NANOSECONDS));
+        }
+    }
+
+    private ScheduledFuture<?> repeated(Runnable task, long first, long period, TimeUnit unit) {
+        if (task == null || unit == null) throw new NullPointerException();
+        if (period <= 0) throw new IllegalArgumentException();
+        XcuteThreads.coarse("java.util.concurrent.ScheduledThreadPoolExecutor: a task runs again at any time only once, and later when no other thread can go on");
+        Periodic made = new Periodic(task, Math.max(0, unit.toNanos(first)));
+        super.execute(made);
+        return made;
     }
 
     public ScheduledThreadPoolExecutor(int core) {
@@ -84,12 +141,12 @@ public class ScheduledThreadPoolExecutor extends ThreadPoolExecutor implements S
 
     @Override
     public ScheduledFuture<?> scheduleAtFixedRate(Runnable task, long first, long period, TimeUnit unit) {
-        throw XcuteThreads.unsupported("java.util.concurrent.ScheduledThreadPoolExecutor.scheduleAtFixedRate is not followed");
+        return repeated(task, first, period, unit);
     }
 
     @Override
     public ScheduledFuture<?> scheduleWithFixedDelay(Runnable task, long first, long delay, TimeUnit unit) {
-        throw XcuteThreads.unsupported("java.util.concurrent.ScheduledThreadPoolExecutor.scheduleWithFixedDelay is not followed");
+        return repeated(task, first, delay, unit);
     }
 
     @Override

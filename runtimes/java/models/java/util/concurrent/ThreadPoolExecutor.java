@@ -36,6 +36,8 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
     private final BlockingQueue<Runnable> queue;
     /** Tasks for threads that wait, where the queue itself holds none. */
     private final ArrayDeque<Runnable> handed = new ArrayDeque<>();
+    /** Tasks whose time comes again when nobody else can go on. */
+    private final ArrayDeque<Runnable> later = new ArrayDeque<>();
     private final ThreadFactory factory;
     private final RejectedExecutionHandler handler;
     private int workers;
@@ -123,18 +125,32 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
         return factory.newThread(new Worker(task));
     }
 
+    /** Hands in a task whose time comes again when nobody else can go on; whether it is accepted. */
+    final boolean again(Runnable task) {
+        synchronized (monitor) {
+            if (shutdown) return false;
+            later.add(task);
+            monitor.notify();
+            return true;
+        }
+    }
+
     private Runnable next() {
+        boolean woken = true;
         synchronized (monitor) {
             while (true) {
                 if (now) return null;
                 Runnable task = queue == null ? handed.poll() : queue.poll();
+                if (task == null && !woken) task = later.poll();
                 // What an earlier task left does not concern this one.
                 if (task != null) Thread.interrupted();
                 if (task != null || shutdown) return task;
                 idle++;
                 XcuteThreads.idle(true);
                 try {
-                    monitor.wait();
+                    woken = later.isEmpty();
+                    if (woken) monitor.wait();
+                    else woken = XcuteThreads.awaitLate(monitor, monitor);
                 } catch (InterruptedException e) {
                     // The pool's threads are interrupted to end them, and look for that themselves.
                 } finally {
@@ -208,6 +224,7 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
         boolean last;
         synchronized (monitor) {
             shutdown = true;
+            later.clear();
             monitor.notifyAll();
             last = ends();
         }
@@ -223,7 +240,9 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
             shutdown = now = true;
             if (queue != null) queue.drainTo(left);
             left.addAll(handed);
+            left.addAll(later);
             handed.clear();
+            later.clear();
             if (workers > idle) throw XcuteThreads.unsupported("shutdownNow while tasks run");
             monitor.notifyAll();
             last = ends();

@@ -27,6 +27,7 @@ public class AtomicBoolean implements java.io.Serializable {
         XcuteThreads.atomic();
         boolean old = value;
         value = next;
+        if (old == next) XcuteThreads.unchanged();
         XcuteThreads.plain();
         return old;
     }
@@ -35,6 +36,7 @@ public class AtomicBoolean implements java.io.Serializable {
         XcuteThreads.atomic();
         boolean same = value == expected;
         if (same) value = next;
+        else XcuteThreads.unchanged();
         XcuteThreads.plain();
         return same;
     }

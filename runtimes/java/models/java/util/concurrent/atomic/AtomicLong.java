@@ -58,6 +58,7 @@ public class AtomicLong extends Number implements java.io.Serializable {
         XcuteThreads.atomic();
         boolean same = value == expected;
         if (same) value = next;
+        else XcuteThreads.unchanged();
         XcuteThreads.plain();
         return same;
     }

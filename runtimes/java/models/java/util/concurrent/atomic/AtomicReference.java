@@ -38,6 +38,7 @@ public class AtomicReference<V> implements java.io.Serializable {
         XcuteThreads.atomic();
         boolean same = value == expected;
         if (same) value = next;
+        else XcuteThreads.unchanged();
         XcuteThreads.plain();
         return same;
     }
