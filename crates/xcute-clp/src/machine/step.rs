@@ -291,7 +291,8 @@ impl Machine<'_> {
                 let throw = self.symbols.functor_named("throw", 1);
                 let again = self.heap.compound(throw, &[thrown]);
                 self.push(Goal::Call { goal: again, barrier: 0, place });
-                self.push_cleanup(goal, place);
+                let quiet = self.less_urgent(goal, thrown);
+                self.push_cleanup(quiet, place);
                 return Ok(true);
             }
             let ChoiceKind::Catch { catcher, recovery, barrier, place } = choice.kind else { continue };
@@ -344,6 +345,24 @@ impl Machine<'_> {
                 self.push_cleanup(goal, place);
             }
         }
+    }
+
+    /// A cleanup while something is thrown: what it throws itself counts only if it is an error and the other is not.
+    fn less_urgent(&mut self, cleanup: Cell, thrown: Cell) -> Cell {
+        let [catch, error] = [("catch", 3), ("error", 2)].map(|(name, arity)| self.symbols.functor_named(name, arity));
+        let (own, truth) = (self.heap.var(), Cell::Atom(Atom::TRUE));
+        let recovery = if matches!(self.heap.deref(thrown), Cell::Struct(address) if self.heap.functor(address) == error) {
+            truth
+        } else {
+            let pattern = [self.heap.var(), self.heap.var()];
+            let pattern = self.heap.compound(error, &pattern);
+            let (equals, throw) = (self.symbols.functor(Atom::EQUALS, 2), self.symbols.functor_named("throw", 1));
+            let (is, again) = (self.heap.compound(equals, &[own, pattern]), self.heap.compound(throw, &[own]));
+            let [then, or] = [Atom::IF_THEN, Atom::SEMICOLON].map(|name| self.symbols.functor(name, 2));
+            let condition = self.heap.compound(then, &[is, again]);
+            self.heap.compound(or, &[condition, truth])
+        };
+        self.heap.compound(catch, &[cleanup, own, recovery])
     }
 
     /// Whether a cleanup succeeds or not is nobody's concern.
