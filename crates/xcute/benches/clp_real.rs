@@ -133,7 +133,9 @@ fn row(module: &str, summary: &Value, text: &str, total: &mut Total) {
     total.searched += 1;
     total.complete += usize::from(complete);
     total.out_of_time += usize::from(summary["stop"] == "time");
-    if let Some(classes) = own.iter().map(|failure| class(failure, text)).reduce(Class::worse) {
+    if let Some(classes) =
+        own.iter().map(|failure| class(failure, summary["subject"].as_str().unwrap_or_default(), text)).reduce(Class::worse)
+    {
         total.failing += 1;
         match classes {
             Class::Outside => total.outside += 1,
@@ -214,17 +216,16 @@ checked(Test, X) :- ( var(X) -> true ; call(Test, X) ).
 ";
 
 /// Classifies a failure by its goal and the comment that declares its predicate.
-fn class(failure: &Value, text: &str) -> Class {
+fn class(failure: &Value, subject: &str, text: &str) -> Class {
     let message = failure["message"].as_str().unwrap_or_default();
     let case = failure["case"].as_str().and_then(|path| fs::read_to_string(path).ok());
     let case = case.and_then(|text| serde_json::from_str::<Value>(&text).ok()).unwrap_or_default();
     let goal = case["goal"].as_str().unwrap_or_default();
-    let name = goal.split('(').next().unwrap_or_default();
+    let (name, arity) = subject.rsplit_once('/').unwrap_or((subject, ""));
     let heads = text.lines().filter_map(|line| line.trim_start().strip_prefix("%!"));
     let heads: Vec<&str> = heads.filter_map(|head| head.trim().strip_prefix(name)?.strip_prefix('(')).collect();
     let count = |list: &str| list.split(')').next().unwrap_or_default().split(',').count();
-    let arity = failure["function"].as_str().and_then(|of| of.rsplit('/').next()?.parse::<usize>().ok());
-    let head = heads.iter().find(|head| Some(count(head)) == arity).or(heads.first());
+    let head = heads.iter().find(|head| arity == count(head).to_string());
     let names: Vec<String> = head
         .map(|head| head.split(')').next().unwrap_or_default().split(',').map(|arg| arg.trim().to_owned()).collect())
         .unwrap_or_default();

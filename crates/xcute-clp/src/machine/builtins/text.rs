@@ -405,7 +405,7 @@ impl Machine<'_> {
             }
             text => text?,
         };
-        if !list {
+        if !list || first == Kind::String {
             let kinds = [second, Kind::Atom, Kind::String, Kind::Number, Kind::Codes, Kind::Chars];
             return self.unify_text(b, &text, &kinds);
         }
@@ -413,9 +413,9 @@ impl Machine<'_> {
         if self.unify_now(b, made)? {
             return Ok(true);
         }
-        // The same text may be given in another way; what is not a text is an error.
+        // The same text may be given in another way for an atom; what is not a text is an error.
         if self.is_ground(b) {
-            return Ok(first == Kind::Atom && self.second_text(b, list)? == text);
+            return Ok(self.second_text(b, list)? == text && matches!(a, Cell::Atom(_)));
         }
         match self.list_view(b) {
             ListView::Other(other) => Err(self.type_error("list", other)),
