@@ -9,22 +9,26 @@ aggregate_all(max(X, W), Goal, max(Max, Witness)) :- !, findall(X-W, Goal, [Firs
 aggregate_all(min(X, W), Goal, min(Min, Witness)) :- !, findall(X-W, Goal, [First|Rest]), '$number_first'(First), '$min_pair'(Rest, First, Min-Witness).
 aggregate_all(Template, Goal, Result) :-
     '$aggregate_pattern'(Template, Pattern, Post, _, Aggregate),
-    findall(Pattern, (Goal, Post), Rows),
+    '$with_post'(Goal, Post, Both),
+    findall(Pattern, Both, Rows),
     '$aggregate_rows'(Aggregate, Rows, Result).
 
 aggregate_all(Template, Discriminator, Goal, Result) :-
     '$aggregate_pattern'(Template, Pattern, Post, _, Aggregate),
-    findall(Discriminator-Pattern, (Goal, Post), Pairs0),
+    '$with_post'(Goal, Post, Both),
+    findall(Discriminator-Pattern, Both, Pairs0),
     sort(Pairs0, Pairs),
     pairs_values(Pairs, Rows),
     '$aggregate_rows'(Aggregate, Rows, Result).
 
+aggregate(Template, Goal, _) :- var(Template), !, '$body_of'(Goal, Body), call(Body), throw(error(instantiation_error, _)).
 aggregate(Template, Goal0, Result) :-
     '$aggregate_pattern'(Template, Pattern, Post, Vars, Aggregate),
     '$existential'(Goal0, Post, Vars, Goal),
     bagof(Pattern, Goal, Rows),
     '$aggregate_rows'(Aggregate, Rows, Result).
 
+aggregate(Template, _, Goal, _) :- var(Template), !, '$body_of'(Goal, Body), call(Body), throw(error(instantiation_error, _)).
 aggregate(Template, Discriminator, Goal0, Result) :-
     '$aggregate_pattern'(Template, Pattern, Post, Vars, Aggregate),
     '$existential'(Goal0, Post, Vars, Goal),
@@ -70,10 +74,20 @@ aggregate(Template, Discriminator, Goal0, Result) :-
 '$evaluated'(X, Y, Post, Vars) :- ( var(X) -> Y = X, Post = true, Vars = [] ; Post = (Y is X), Vars = [X] ).
 
 '$aggregate_each'([], [], true, [], []).
-'$aggregate_each'([T|Ts], [P|Ps], (Post, Posts), Vars, [A|As]) :-
+'$aggregate_each'([T|Ts], [P|Ps], Both, Vars, [A|As]) :-
     (   '$aggregate_one'(T, P, Post, Vars0, A) -> true ; '$no_template'(T) ),
     '$aggregate_each'(Ts, Ps, Posts, Vars1, As),
+    (   Posts == true -> Both = Post ; Post == true -> Both = Posts ; Both = (Post, Posts) ),
     append(Vars0, Vars1, Vars).
+
+% A goal and what is calculated of each of its solutions: what is not a goal is to blame with its module.
+'$with_post'(Goal, Post, Both) :-
+    (   Post == true -> Both = Goal
+    ;   nonvar(Goal), \+ callable(Goal) -> '$in_module'(Goal, Qualified), throw(error(type_error(callable, (Qualified, Post)), _))
+    ;   Both = (Goal, Post)
+    ).
+
+'$body_of'(Goal, Body) :- ( nonvar(Goal), Goal = _^Inner -> '$body_of'(Inner, Body) ; Body = Goal ).
 
 '$no_template'(Template) :-
     (   var(Template) -> throw(error(instantiation_error, _))
@@ -83,7 +97,7 @@ aggregate(Template, Discriminator, Goal0, Result) :-
 
 '$existential'(Goal0, Post, Vars, Goal) :-
     (   nonvar(Goal0), Goal0 = V^Goal1 -> Goal = V^Goal2, '$existential'(Goal1, Post, Vars, Goal2)
-    ;   Goal = Vars^(Goal0, Post)
+    ;   '$with_post'(Goal0, Post, Both), Goal = Vars^Both
     ).
 
 '$aggregate_rows'(bag, Rows, Rows).

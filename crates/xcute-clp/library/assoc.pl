@@ -125,19 +125,17 @@ del_assoc(Key, Assoc0, Value, Assoc) :- '$delete'(Assoc0, Key, Value, Assoc, _).
 
 del_min_assoc(Assoc0, Key, Value, Assoc) :- '$del_min'(Assoc0, Key, Value, Assoc, _).
 
+'$del_min'(t(Key, Value, _, t, R), Key, Value, R, yes) :- !.
 '$del_min'(t(K, V, B, L, R), Key, Value, Assoc, Shrunk) :-
-    (   L == t -> Key = K, Value = V, Assoc = R, Shrunk = yes
-    ;   '$del_min'(L, Key, Value, L1, LeftShrunk),
-        '$shrunk'(LeftShrunk, <, B, t(K, V, B, L1, R), Assoc, Shrunk)
-    ).
+    '$del_min'(L, Key, Value, L1, LeftShrunk),
+    '$shrunk'(LeftShrunk, <, B, t(K, V, B, L1, R), Assoc, Shrunk).
 
 del_max_assoc(Assoc0, Key, Value, Assoc) :- '$del_max'(Assoc0, Key, Value, Assoc, _).
 
+'$del_max'(t(Key, Value, _, L, t), Key, Value, L, yes) :- !.
 '$del_max'(t(K, V, B, L, R), Key, Value, Assoc, Shrunk) :-
-    (   R == t -> Key = K, Value = V, Assoc = L, Shrunk = yes
-    ;   '$del_max'(R, Key, Value, R1, RightShrunk),
-        '$shrunk'(RightShrunk, >, B, t(K, V, B, L, R1), Assoc, Shrunk)
-    ).
+    '$del_max'(R, Key, Value, R1, RightShrunk),
+    '$shrunk'(RightShrunk, >, B, t(K, V, B, L, R1), Assoc, Shrunk).
 
 min_assoc(t(K, V, _, L, _), Key, Value) => '$min_assoc'(L, K, V, Key, Value).
 min_assoc(t, _, _) => fail.
@@ -170,8 +168,8 @@ assoc_to_list(Assoc, Pairs) :- '$assoc_to_list'(Assoc, Pairs, []).
 
 assoc_to_keys(Assoc, Keys) :- '$assoc_to_keys'(Assoc, Keys, []).
 
-'$assoc_to_keys'(t, Keys, Keys).
 '$assoc_to_keys'(t(K, _, _, L, R), Keys, Rest) :- '$assoc_to_keys'(L, Keys, [K|More]), '$assoc_to_keys'(R, More, Rest).
+'$assoc_to_keys'(t, Keys, Keys).
 
 assoc_to_values(Assoc, Values) :- '$assoc_to_values'(Assoc, Values, []).
 

@@ -23,16 +23,43 @@ labeling(Options, Vars) :-
     member(V, Values),
     '$labeling_by'(Objectives, Plain, Vars).
 
-tuples_in(Tuples, Relation) :- '$tuples_in'(Tuples, Relation).
+tuples_in(Tuples, Relation) :-
+    '$list_of_lists'(Tuples, list(list), list),
+    '$each_tuple'(Tuples),
+    '$list_of_lists'(Relation, list(list(integer)), list(integer)),
+    '$each_row'(Relation),
+    '$tuples_in'(Tuples, Relation).
+
+'$list_of_lists'(Lists, Type, Inner) :- '$list_of_type'(Lists, Type), '$each_list'(Lists, Inner).
+
+'$list_of_type'(List, Type) :-
+    '$skip_list'(_, List, Tail),
+    (   Tail == [] -> true
+    ;   var(Tail) -> throw(error(instantiation_error, _))
+    ;   throw(error(type_error(Type, List), _))
+    ).
+
+'$each_list'([], _).
+'$each_list'([List|Lists], Type) :- '$list_of_type'(List, Type), '$each_list'(Lists, Type).
+
+'$each_tuple'([]).
+'$each_tuple'([Tuple|Tuples]) :- '$each_fd'(Tuple), '$each_tuple'(Tuples).
+
+'$each_row'([]).
+'$each_row'([Row|Rows]) :- '$each_integer'(Row), '$each_row'(Rows).
+
+'$each_integer'([]).
+'$each_integer'([X|Xs]) :- '$must_be_integer'(X), '$each_integer'(Xs).
 
 '$tuples_in'([], _).
 '$tuples_in'([Tuple|Tuples], Relation) :- '$tuple_in'(Tuple, Relation), '$tuples_in'(Tuples, Relation).
 
 element(N, Is, V) :-
     '$must_be_list'(Is),
-    '$each_fd'(Is),
     length(Is, Length),
     in(N, '..'(1, Length)),
+    '$each_fd'(Is),
+    ( var(V) -> true ; '$must_be_integer'(V) ),
     '$element'(Is, 1, N, V).
 
 '$each_fd'([]).
@@ -46,8 +73,14 @@ element(N, Is, V) :-
     '$element'(Is, K1, N, V).
 
 scalar_product(Cs, Vs, Op, Value) :-
-    '$must_be_list'(Cs),
+    '$list_of_type'(Cs, list(integer)),
+    '$each_integer'(Cs),
     '$must_be_list'(Vs),
+    '$each_fd'(Vs),
+    (   nonvar(Op), \+ ( callable(Op), Op \== [] ) -> throw(error(type_error(callable, Op), _))
+    ;   memberchk(Op, ['#=', '#\\=', '#<', '#>', '#=<', '#>=']) -> true
+    ;   throw(error(domain_error(scalar_product_relation, Op), _))
+    ),
     '$scalar_product'(Cs, Vs, 0, Sum),
     Goal =.. [Op, Sum, Value],
     call(Goal).
@@ -57,7 +90,9 @@ scalar_product(Cs, Vs, Op, Value) :-
 
 chain(Xs, Relation) :-
     '$must_be_list'(Xs),
-    (   memberchk(Relation, ['#=', '#<', '#=<', '#>', '#>=']) -> '$chain'(Xs, Relation)
+    '$each_fd'(Xs),
+    (   \+ ground(Relation) -> throw(error(instantiation_error, _))
+    ;   memberchk(Relation, ['#=', '#<', '#=<', '#>', '#>=']) -> '$chain'(Xs, Relation)
     ;   throw(error(domain_error(chain_relation, Relation), _))
     ).
 
@@ -67,7 +102,7 @@ chain(Xs, Relation) :-
 '$chain'([], _, _).
 '$chain'([Y|Ys], X, Relation) :- Goal =.. [Relation, X, Y], call(Goal), '$chain'(Ys, Y, Relation).
 
-lex_chain(Lists) :- '$must_be_list'(Lists), '$lex_chain'(Lists).
+lex_chain(Lists) :- '$list_of_lists'(Lists, list(list), list), '$each_tuple'(Lists), '$lex_chain'(Lists).
 
 '$lex_chain'([]).
 '$lex_chain'([Xs|Lists]) :- '$lex_chain'(Lists, Xs).
@@ -80,7 +115,9 @@ lex_chain(Lists) :- '$must_be_list'(Lists), '$lex_chain'(Lists).
 
 global_cardinality(Vs, Pairs) :-
     '$must_be_list'(Vs),
+    '$each_fd'(Vs),
     '$must_be_list'(Pairs),
+    '$each_gcc_pair'(Pairs),
     pairs_keys(Pairs, Keys),
     '$keys_domain'(Keys, Domain),
     ins(Vs, Domain),
@@ -88,6 +125,14 @@ global_cardinality(Vs, Pairs) :-
     '$counts'(Pairs, Vs, Length, Counts),
     sum(Counts, '#=', Length),
     '$cardinalities'(Pairs, Vs).
+
+'$each_gcc_pair'([]).
+'$each_gcc_pair'([Pair|Pairs]) :-
+    (   var(Pair) -> throw(error(instantiation_error, _))
+    ;   Pair = Key-Count -> '$must_be_integer'(Key), ( var(Count) -> true ; '$must_be_integer'(Count) )
+    ;   throw(error(domain_error(gcc_pair, Pair), _))
+    ),
+    '$each_gcc_pair'(Pairs).
 
 '$keys_domain'(Keys, Domain) :- sort(Keys, [First|Sorted]), '$keys_domain'(Sorted, First, Domain).
 

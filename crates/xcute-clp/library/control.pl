@@ -26,7 +26,16 @@ flag(Key, Old, New) :-
     Changed is New,
     nb_setval(Global, Changed).
 
-apply(Goal, Extra) :- '$must_be_list'(Extra), Called =.. [call, Goal|Extra], call(Called).
+apply(Goal, Extra) :-
+    (   var(Goal) -> throw(error(instantiation_error, _))
+    ;   callable(Goal) -> true
+    ;   throw(error(type_error(callable, Goal), _))
+    ),
+    '$skip_list'(_, Extra, Tail),
+    (   Tail == [] -> Called =.. [call, Goal|Extra], call(Called)
+    ;   var(Tail) -> throw(error(instantiation_error, _))
+    ;   Goal =.. [_|Args], append(Args, Extra, All), throw(error(type_error(list, All), _))
+    ).
 
 phrase(Body, List) :- phrase(Body, List, []).
 

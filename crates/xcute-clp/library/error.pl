@@ -1,4 +1,4 @@
-% Types of arguments and the errors for them, options, names that are new.
+% Types of arguments and the errors for them, names that are new.
 
 must_be(Type, X) :-
     (   var(Type) -> throw(error(instantiation_error, _))
@@ -88,7 +88,7 @@ is_of_type(Type, X) :-
 '$has_type'(rational, X) :- integer(X).
 '$has_type'(string, X) :- string(X).
 '$has_type'(stream, X) :- is_stream(X).
-'$has_type'(encoding, X) :- nonvar(X), memberchk(X, [octet, ascii, iso_latin_1, text, utf8, unicode_be, unicode_le, utf16be, utf16le, wchar_t]).
+'$has_type'(encoding, X) :- memberchk(X, [octet, ascii, iso_latin_1, text, utf8, unicode_be, unicode_le, utf16be, utf16le, wchar_t]).
 '$has_type'(dict, X) :- is_dict(X).
 '$has_type'(list(Type), X) :- is_list(X), '$each_of_type'(X, Type).
 '$has_type'(type, X) :- ground(X), '$type'(X).
@@ -140,35 +140,6 @@ representation_error(What) :- throw(error(representation_error(What), _)).
 syntax_error(What) :- throw(error(syntax_error(What), _)).
 
 resource_error(What) :- throw(error(resource_error(What), _)).
-
-% `Name(Value)` comes before `Name=Value`, wherever in the list they are.
-option(Option, Options), is_list(Options) =>
-    '$general_option'(Option, General),
-    '$get_option'(General, Options),
-    !,
-    Option = General.
-
-option(Option, Options, Default) :-
-    '$general_option'(Option, General),
-    (   '$get_option'(General, Options) -> Option = General
-    ;   arg(1, Option, Default)
-    ).
-
-'$general_option'(Option, General) :- functor(Option, Name, Arity), functor(General, Name, Arity).
-
-'$get_option'(Option, Options) :- memberchk(Option, Options), !.
-'$get_option'(Option, Options) :- functor(Option, Name, 1), arg(1, Option, Value), memberchk(Name=Value, Options), !.
-
-select_option(Option, Options, Rest) :- '$general_option'(Option, General), '$select_option'(General, Options, Rest), Option = General.
-
-select_option(Option, Options, Rest, Default) :-
-    '$general_option'(Option, General),
-    (   '$select_option'(General, Options, Rest) -> Option = General
-    ;   Rest = Options, arg(1, Option, Default)
-    ).
-
-'$select_option'(Option, Options, Rest) :- selectchk(Option, Options, Rest), !.
-'$select_option'(Option, Options, Rest) :- functor(Option, Name, 1), arg(1, Option, Value), selectchk(Name=Value, Options, Rest), !.
 
 gensym(Base, Name) :-
     atom_concat('$gensym_', Base, Key),

@@ -141,6 +141,8 @@ min_member(_, []) => fail.
 '$min_member_'([], Min0, Min) => Min = Min0.
 '$min_member_'([X|Xs], Min0, Min) => ( X @>= Min0 -> '$min_member_'(Xs, Min0, Min) ; '$min_member_'(Xs, X, Min) ).
 
+:- meta_predicate max_member(2, ?, ?), min_member(2, ?, ?), '$max_member_'(?, 2, ?, ?), '$min_member_'(?, 2, ?, ?).
+
 max_member(Pred, Max, [X|Xs]) => '$max_member_'(Xs, Pred, X, Max).
 max_member(_, _, []) => fail.
 
@@ -257,3 +259,5 @@ clumped([X|Xs], [X-Count|Counts]) :- '$clumped'(Xs, X, 1, Count, Rest), clumped(
 
 '$clumped'([Y|Ys], X, Count0, Count, Rest) :- Y == X, !, Count1 is Count0 + 1, '$clumped'(Ys, X, Count1, Count, Rest).
 '$clumped'(Rest, _, Count, Count, Rest).
+
+selectchk(X, Xs, Y, Ys) :- select(X, Xs, Y, Ys), !.

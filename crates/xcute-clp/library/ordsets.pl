@@ -81,10 +81,22 @@ ord_intersect([X|Xs], Ys) :- '$ord_intersect'(Ys, X, Xs).
 '$ord_intersect'(=, _, _, _, _).
 '$ord_intersect'(>, X, Xs, _, Ys) :- '$ord_intersect'(Ys, X, Xs).
 
-ord_memberchk(X, [Y|Ys]) :- compare(Order, X, Y), '$ord_memberchk'(Order, X, Ys).
+% Every fourth element is looked at first, as in SWI-Prolog: of a list that is not sorted, that finds others.
+ord_memberchk(X, [A, B, C, D|Rest]) :- !, compare(Order, X, D), '$ord_of_four'(Order, X, A, B, C, Rest).
+ord_memberchk(X, [A, B|Rest]) :- !, compare(Order, X, B), '$ord_of_two'(Order, X, A, Rest).
+ord_memberchk(X, [A]) :- X == A.
 
-'$ord_memberchk'(=, _, _).
-'$ord_memberchk'(>, X, Ys) :- ord_memberchk(X, Ys).
+'$ord_of_four'(>, X, _, _, _, Rest) :- ord_memberchk(X, Rest).
+'$ord_of_four'(<, X, A, B, C, _) :- compare(Order, X, B), '$ord_next_to'(Order, X, A, C).
+'$ord_of_four'(=, _, _, _, _, _).
+
+'$ord_next_to'(>, X, _, C) :- X == C.
+'$ord_next_to'(<, X, A, _) :- X == A.
+'$ord_next_to'(=, _, _, _).
+
+'$ord_of_two'(>, X, _, Rest) :- ord_memberchk(X, Rest).
+'$ord_of_two'(<, X, A, _) :- X == A.
+'$ord_of_two'(=, _, _, _).
 
 ord_add_element(Set, X, Set1) :- '$added'(Set, X, Set1).
 
@@ -99,3 +111,41 @@ transpose_pairs(Pairs, Transposed) :- '$flip_pairs'(Pairs, Flipped), keysort(Fli
 
 '$flip_pairs'([], []).
 '$flip_pairs'([Key-Value|Pairs], [Value-Key|Flipped]) :- '$flip_pairs'(Pairs, Flipped).
+
+ord_seteq(Set1, Set2) :- Set1 == Set2.
+
+% The last argument has what is only in the second set.
+ord_union([], Ys, Ys, Ys).
+ord_union([X|Xs], Ys, Zs, New) :- '$union_new1'(Ys, X, Xs, Zs, New).
+
+'$union_new1'([], X, Xs, [X|Xs], []).
+'$union_new1'([Y|Ys], X, Xs, Zs, New) :- compare(Order, X, Y), '$union_new'(Order, X, Xs, Y, Ys, Zs, New).
+
+'$union_new2'([], Y, Ys, [Y|Ys], [Y|Ys]).
+'$union_new2'([X|Xs], Y, Ys, Zs, New) :- compare(Order, X, Y), '$union_new'(Order, X, Xs, Y, Ys, Zs, New).
+
+'$union_new'(<, X, Xs, Y, Ys, [X|Zs], New) :- '$union_new2'(Xs, Y, Ys, Zs, New).
+'$union_new'(>, X, Xs, Y, Ys, [Y|Zs], [Y|New]) :- '$union_new1'(Ys, X, Xs, Zs, New).
+'$union_new'(=, X, Xs, _, Ys, [X|Zs], New) :- ord_union(Xs, Ys, Zs, New).
+
+ord_symdiff([], Ys, Ys).
+ord_symdiff([X|Xs], Ys, Zs) :- '$symdiff'(Ys, X, Xs, Zs).
+
+'$symdiff'([], X, Xs, [X|Xs]).
+'$symdiff'([Y|Ys], X, Xs, Zs) :- compare(Order, X, Y), '$symdiff'(Order, X, Xs, Y, Ys, Zs).
+
+'$symdiff'(<, X, Xs, Y, Ys, [X|Zs]) :- '$symdiff'(Xs, Y, Ys, Zs).
+'$symdiff'(=, _, Xs, _, Ys, Zs) :- ord_symdiff(Xs, Ys, Zs).
+'$symdiff'(>, X, Xs, Y, Ys, [Y|Zs]) :- '$symdiff'(Ys, X, Xs, Zs).
+
+% What follows the element must be greater.
+ord_selectchk(X, [Y|Ys], [Y|Rest]) :- Y @< X, !, ord_selectchk(X, Ys, Rest).
+ord_selectchk(X, [X|Ys], Ys) :- ( Ys == [] -> true ; Ys = [Y|_] -> X @< Y ).
+
+group_pairs_by_key([], []).
+group_pairs_by_key([Key-Value|Pairs], [Key-[Value|Values]|Groups]) :-
+    '$same_key'(Key, Pairs, Values, Rest),
+    group_pairs_by_key(Rest, Groups).
+
+'$same_key'(Key, [Key0-Value|Pairs], [Value|Values], Rest) :- Key == Key0, !, '$same_key'(Key0, Pairs, Values, Rest).
+'$same_key'(_, Pairs, [], Pairs).

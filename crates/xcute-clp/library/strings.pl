@@ -1,6 +1,18 @@
 % Texts.
 
-concat_atom(Parts, Atom) :- atomic_list_concat(Parts, Atom).
+concat_atom(Parts, Atom) :- '$atomic_parts'(Parts), atomic_list_concat(Parts, Atom).
+
+'$atomic_parts'(Parts) :-
+    (   nonvar(Parts), Parts = [Part|Rest], nonvar(Part) -> '$atomic_input'(Part), '$atomic_parts'(Rest)
+    ;   true
+    ).
+
+'$atomic_input'(X) :-
+    (   var(X) -> throw(error(instantiation_error, _))
+    ;   compound(X) -> throw(error(type_error(atomic, X), _))
+    ;   X == [] -> throw(error(type_error(atom, X), _))
+    ;   true
+    ).
 
 concat_atom(Parts, Separator, Atom) :- atomic_list_concat(Parts, Separator, Atom).
 
@@ -10,7 +22,9 @@ string_lines(String, Lines) :-
     ).
 
 normalize_space(Out, Input) :-
-    text_to_string(Input, Text),
+    '$check_sink'(Out),
+    '$atomic_input'(Input),
+    atom_string(Input, Text),
     split_string(Text, " \t\n\r\f\v", " \t\n\r\f\v", Words0),
     '$words'(Words0, Words),
     atomic_list_concat(Words, ' ', Atom),

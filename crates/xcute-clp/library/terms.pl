@@ -37,12 +37,31 @@ compound_name_arity(Term, Name, Arity) :-
     ).
 
 compound_name_arguments(Term, Name, Args) :-
-    (   compound(Term) -> Term =.. [Name|Args]
+    (   compound(Term) -> ( Term =.. [Name|Args] -> true ; '$no_arguments'(Term, Name, Args) )
     ;   var(Term) -> '$compound_name'(Name), '$must_be_list'(Args), length(Args, Arity), '$made_compound'(Arity), Term =.. [Name|Args]
     ;   throw(error(type_error(compound, Term), _))
     ).
 
-'$compound_name'(Name) :- ( var(Name) -> throw(error(instantiation_error, _)) ; atom(Name) -> true ; throw(error(type_error(atom, Name), _)) ).
+'$compound_name'(Name) :-
+    (   var(Name) -> throw(error(instantiation_error, _))
+    ;   atom(Name) -> true
+    ;   Name == [] -> true
+    ;   throw(error(type_error(atom, Name), _))
+    ).
+
+% What does not end like a list is an error where nothing before its end differs.
+'$no_arguments'(Term, Name, Args) :-
+    '$skip_list'(_, Args, Tail),
+    nonvar(Tail),
+    Tail \== [],
+    functor(Term, Name, _),
+    Term =.. [_|Given],
+    '$arguments_until'(Args, Given).
+
+'$arguments_until'(Args, Given) :-
+    (   Args = [Arg|Rest] -> Given = [Arg|More], '$arguments_until'(Rest, More)
+    ;   throw(error(type_error(list, Args), _))
+    ).
 
 same_term(X, Y) :- X == Y.
 
@@ -52,6 +71,6 @@ subsumes_chk(General, Specific) :- subsumes_term(General, Specific).
 
 subsumes(General, Specific) :- subsumes_term(General, Specific), General = Specific.
 
-var_number('$VAR'(Number), Number).
+var_number(Term, Name) :- nonvar(Term), Term = '$VAR'(Name0), ( integer(Name0) -> true ; atom(Name0) ), Name = Name0.
 
 rational(X) :- integer(X).

@@ -28,7 +28,9 @@
 
 '$lambda_bind'([], Rest, Rest, _) :- !.
 '$lambda_bind'([P|Ps], [A|As], Rest, Lambda) :- !, P = A, '$lambda_bind'(Ps, As, Rest, Lambda).
-'$lambda_bind'(_, _, _, Lambda) :- throw(error(domain_error(lambda_parameters, Lambda), _)).
+'$lambda_bind'(_, _, _, Lambda) :- '$lambda_list'(Lambda), '$with_module'(Lambda, Qualified), throw(error(domain_error(lambda_parameters, Qualified), _)).
+
+'$lambda_list'(Ps>>_) :- ( Ps = _/List -> '$must_be_list'(List) ; '$must_be_list'(Ps) ).
 
 Free/Lambda :- '$free'(Free, Lambda, Copy), call(Copy).
 '/'(Free, Lambda, A1) :- '$free'(Free, Lambda, Copy), call(Copy, A1).

@@ -19,6 +19,7 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("library(assoc)", include_str!("../library/assoc.pl")),
     ("library(ordsets)", include_str!("../library/ordsets.pl")),
     ("library(error)", include_str!("../library/error.pl")),
+    ("library(swi_option)", include_str!("../library/option.pl")),
     ("library(when)", include_str!("../library/when.pl")),
     ("library(yall)", include_str!("../library/yall.pl")),
     ("library(clpfd)", include_str!("../library/clpfd.pl")),

@@ -98,6 +98,8 @@ limited(Goal, Variables, Max, Inferences, Seconds, State, Status) :-
 failed(time_limit_exceeded, time) :- !.
 % The context of an error inside another says where the library caught it.
 failed(error(assertion_error(error(Formal, _), Goal), _), error(assertion_error(error(Formal, _), Goal))) :- !.
+% Of a predicate that is not deterministic, SWI-Prolog blames the one that was called last in its place.
+failed(error(determinism_error(_, Declared, Found, _), _), error(determinism_error(_, Declared, Found, _))) :- !.
 failed(error(Formal, _), error(Formal)) :- !.
 failed(Ball, thrown(Ball)).
 

@@ -13,7 +13,7 @@ use xcute_clp::syntax::Program;
 /// The goals that succeed.
 fn successes(outcome: &Outcome) -> Vec<&str> {
     let holds = |answer: &Answer| matches!(answer, Answer::Solutions(solutions, _) if !solutions.is_empty());
-    outcome.goals().into_iter().zip(&outcome.cases).filter(|(_, case)| holds(&case.answer)).map(|(goal, _)| goal).collect()
+    outcome.cases.iter().filter(|case| holds(&case.answer)).map(|case| case.goal.as_str()).collect()
 }
 
 #[test]
@@ -36,6 +36,27 @@ fn a_goal_that_must_be_deterministic_throws_where_it_is_not() {
     let errors = outcome.cases.iter().filter(|case| matches!(case.answer, Answer::Error(_))).count();
     // `a` leaves a choice point, whatever is neither fails, and `b` is the last.
     assert_eq!((outcome.results.paths, errors), (3, 2), "{:?}", outcome.goals());
+}
+
+#[test]
+fn a_predicate_that_must_be_deterministic_throws_where_it_is_not() {
+    let program = ":- det([p/1, q/1]).\np(a).\np(f(X)) :- member(X, [1, 2]).\nq(X) :- p(X).\nr(X) :- catch(q(X), error(determinism_error(_, det, Found, _), _), Found == nondet).\n";
+    let outcome = search(program, "r/1", None, None);
+    assert!(outcome.results.complete, "{:?}", outcome.results.limits);
+    // The first member leaves a choice point, and so does nothing else.
+    let mut found = successes(&outcome);
+    found.sort_unstable();
+    assert_eq!(found, ["r(a)", "r(f(1))", "r(f(2))"], "{:?}", outcome.goals());
+}
+
+#[test]
+fn records_have_their_predicates() {
+    let program = ":- use_module(library(record)).\n:- record point(x:integer=3, name), box(at:point, w:positive_integer=1).\n\
+                   p(X) :- make_point([x(X), colour(red)], P, Rest), Rest == [colour(red)], is_point(P), point_data(name, P, V), var(V),\n\
+                   set_point_fields([name(n)], P, Q), point_name(Q, n), default_box(B), box_w(B, 1), set_at_of_box(Q, B, C), is_box(C), box_at(C, Q).\n";
+    let outcome = search(program, "p/1", None, None);
+    assert!(outcome.results.complete, "{:?}", outcome.results.limits);
+    assert_eq!((successes(&outcome).len(), outcome.results.paths), (1, 2), "{:?}", outcome.goals());
 }
 
 #[test]

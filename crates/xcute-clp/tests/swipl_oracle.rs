@@ -153,8 +153,8 @@ fn outcome(answer: &str) -> String {
             let kind = error.split([',', ')']).next().unwrap_or(error);
             // What is thrown with a term of the program may have any term in it.
             let kind = if kind.starts_with("existence_error") { "existence_error" } else { kind };
-            // Strings in arithmetic are to blame in another way than what else is not a number; no input is made for that alone.
-            let kind = if kind == "type_error([]" { "type_error(evaluable" } else { kind };
+            // Strings and lists in arithmetic are to blame in another way than what else is not a number; no input is made for that alone.
+            let kind = if matches!(kind, "type_error([]" | "type_error(character") { "type_error(evaluable" } else { kind };
             format!("throws {kind}")
         }
         None => answer.split(" ; ").map(|solution| solution.split(",values(").next().unwrap_or(solution)).collect::<Vec<_>>().join(" ; "),

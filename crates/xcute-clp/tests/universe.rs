@@ -47,6 +47,11 @@ fn what_is_evaluated_and_looked_at_is_not_all_tried() {
         ("X > 0, atom(X)", false),
         ("X > 0, \\+ number(X)", false),
         ("X > 0, functor(X, _, 2)", false),
+        ("\\+ functor(X, _, 0), X > 0", false),
+        ("atom(X), Y is X, Y > 3", false),
+        ("callable(X), X > 0", false),
+        ("X = f(_), X > 0", true),
+        ("X = a, X > 0", true),
         ("integer(X), X > 0, \\+ atom(X)", true),
         ("X > 0", true),
     ] {

@@ -79,6 +79,8 @@ pub struct PredicateCode {
     pub tabled: Option<Vec<TableMode>>,
     /// Which arguments are passed on with their module.
     pub meta: Vec<bool>,
+    /// Whether it throws where it fails or leaves choice points.
+    pub det: bool,
     /// Whether it is of the library: followed, but no part of the coverage.
     pub library: bool,
     /// Choices among exclusive clauses.
@@ -214,6 +216,7 @@ impl Code {
                 dynamic: predicate.dynamic,
                 tabled: predicate.tabled.clone(),
                 meta: predicate.meta.clone(),
+                det: predicate.det,
                 library,
                 index,
                 file,

@@ -137,6 +137,12 @@ impl Machine<'_> {
                 self.push(Goal::Call { goal: self.arg(call, 1), barrier: height + 1, place });
             }
             Control::Findnsols => {
+                // What the goal binds is undone when its solutions are collected: a copy is called.
+                let pair = self.symbols.functor(Atom::MINUS, 2);
+                let both = self.heap.compound(pair, &[self.arg(call, 1), self.arg(call, 2)]);
+                let kept = self.keep(both)?;
+                let Cell::Struct(copy) = self.restore(&kept) else { unreachable!("a pair") };
+                let (template, goal) = (self.heap.arg(copy, 0), self.heap.arg(copy, 1));
                 let count = self.integer_argument(self.arg(call, 0))?;
                 let count = self.pinned_integer(count, "the number of findnsols/4")?;
                 if count.sign() == num_bigint::Sign::Minus {
@@ -152,8 +158,8 @@ impl Machine<'_> {
                 self.findings.push(Vec::new());
                 self.push_choice(ChoiceKind::Findings { list, result, tail });
                 let count = u32::try_from(&count).unwrap_or(u32::MAX);
-                self.push(Goal::KeepSome { term: self.arg(call, 1), list, count, height });
-                self.push(Goal::Call { goal: self.arg(call, 2), barrier: height + 1, place });
+                self.push(Goal::KeepSome { term: template, list, count, height });
+                self.push(Goal::Call { goal, barrier: height + 1, place });
             }
             Control::Catch => {
                 let (catcher, recovery) = (self.arg(call, 1), self.arg(call, 2));
@@ -177,6 +183,7 @@ impl Machine<'_> {
             Control::Halt => return Err(super::error::Stop::Halt),
             Control::Repeat => self.push_choice(ChoiceKind::Goal { goal: call.goal, barrier, place }),
             Control::Cleanup => {
+                self.check_body(self.arg(call, 0))?;
                 let cleanup = self.symbols.functor_named("$cleanup", 2);
                 let rest = self.heap.compound(cleanup, &[self.arg(call, 1), self.arg(call, 2)]);
                 self.push(Goal::Call { goal: rest, barrier, place });
@@ -192,6 +199,8 @@ impl Machine<'_> {
                 self.push(Goal::Call { goal: self.arg(call, 1), barrier: height, place });
             }
             Control::CallCleanup => {
+                self.check_body(self.arg(call, 0))?;
+                self.check_cleanup(self.arg(call, 1))?;
                 self.cleans_up = true;
                 self.push_choice(ChoiceKind::Cleanup { goal: self.arg(call, 1), place });
                 self.push(Goal::LeaveCleanup(height));
@@ -244,7 +253,7 @@ impl Machine<'_> {
                     let control = matches!(
                         (self.symbols.name(functor), self.symbols.arity(functor)),
                         (Atom::COMMA | Atom::SEMICOLON | Atom::IF_THEN | Atom::SOFT_IF, 2) | (Atom::NOT, 1)
-                    );
+                    ) || self.symbols.arity(functor) == 2 && self.symbols.atoms.name(self.symbols.name(functor)) == "|";
                     if control {
                         pending.extend((0..self.symbols.arity(functor)).map(|i| self.heap.arg(address, i)));
                     }
@@ -255,6 +264,15 @@ impl Machine<'_> {
             }
         }
         Ok(())
+    }
+
+    /// What cleans up is checked before the goal is called; the empty list cannot clean up.
+    fn check_cleanup(&mut self, cleanup: Cell) -> Result<(), super::error::Stop> {
+        match self.heap.deref(cleanup) {
+            Cell::Var(_) => Err(self.instantiation_error()),
+            nil @ Cell::Atom(Atom::NIL) => Err(self.type_error("callable", nil)),
+            other => self.check_body(other),
+        }
     }
 
     /// Modules are not kept apart, but what no module has is said to be missing in the one that was named.

@@ -7,7 +7,7 @@ use super::cell::Cell;
 use super::code::{ClauseCode, PredicateId};
 use super::heap::Mark;
 use super::number::Number;
-use crate::syntax::Atom;
+use crate::syntax::{Atom, Indicator};
 
 /// No frame.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -25,6 +25,8 @@ pub(crate) enum Goal {
     LeaveCatch(u32),
     /// Leave a goal that is cleaned up after, which is the choice at this height.
     LeaveCleanup(u32),
+    /// Leave a predicate that must be deterministic: the choice at this height is the last.
+    LeaveDet { height: u32, of: Indicator },
     /// Remove the choices above a height, and unify what was written since with a text.
     LeaveOutput { height: u32, sink: Cell },
     /// Keep a copy of a term as the next finding, and fail.

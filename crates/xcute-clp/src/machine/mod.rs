@@ -157,6 +157,8 @@ pub struct Machine<'a> {
     pub(crate) ordered: bool,
     /// Inputs that were taken for numbers because they were evaluated: they could have been other expressions.
     pub(crate) taken_for_numbers: FxHashSet<TermId>,
+    /// Inputs whose kind was looked at.
+    pub(crate) looked_at: FxHashSet<TermId>,
 }
 
 impl<'a> Machine<'a> {
@@ -191,6 +193,7 @@ impl<'a> Machine<'a> {
             looked: 0,
             ordered: false,
             taken_for_numbers: FxHashSet::default(),
+            looked_at: FxHashSet::default(),
             cleans_up: false,
             derivation: Vec::new(),
             covered: Vec::new(),

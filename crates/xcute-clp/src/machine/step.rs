@@ -133,6 +133,14 @@ impl Machine<'_> {
                 }
                 Ok(true)
             }
+            Goal::LeaveDet { height, of } => {
+                if self.choices.len() != height as usize + 1 {
+                    let ball = self.determinism_error(of, "nondet");
+                    return Err(self.throw(ball));
+                }
+                self.cut_to(height);
+                Ok(true)
+            }
             Goal::LeaveOutput { height, sink } => {
                 self.cut_to(height);
                 let text = self.outputs.pop().expect("pushed with this goal");
@@ -196,6 +204,10 @@ impl Machine<'_> {
             };
         }
         match self.predicate(indicator) {
+            Some((id, current)) if id.is_some_and(|id| self.program.code.predicate(id).det) => {
+                self.enter_det(indicator, place);
+                self.choice(id, &current, goal)
+            }
             Some((id, current)) => match id.filter(|&id| self.program.code.predicate(id).tabled.is_some()) {
                 Some(id) => self.tabled_call(id, goal),
                 None => self.choice(id, &current, goal),
@@ -206,6 +218,30 @@ impl Machine<'_> {
             }
             None => Err(self.unknown_procedure(Cell::Atom(name), arity)),
         }
+    }
+
+    /// A predicate that must be deterministic is called: where it fails, it throws.
+    fn enter_det(&mut self, of: Indicator, place: Place) {
+        let height = self.height();
+        let ball = self.determinism_error(of, "fail");
+        let throw = self.symbols.functor_named("throw", 1);
+        let goal = self.heap.compound(throw, &[ball]);
+        self.push_choice(ChoiceKind::Goal { goal, barrier: height, place });
+        self.push(Goal::LeaveDet { height, of });
+    }
+
+    /// What SWI-Prolog throws where a predicate is not deterministic.
+    fn determinism_error(&mut self, of: Indicator, found: &str) -> Cell {
+        let mut culprit = self.indicator(Cell::Atom(of.name), of.arity);
+        if self.symbols.atoms.name(self.program.module) != "user" {
+            let colon = self.symbols.functor(Atom::COLON, 2);
+            culprit = self.heap.compound(colon, &[Cell::Atom(self.program.module), culprit]);
+        }
+        let [det, found, property] = ["det", found, "property"].map(|name| self.symbols.atom(name));
+        let (functor, error) = (self.symbols.functor_named("determinism_error", 4), self.symbols.functor_named("error", 2));
+        let formal = self.heap.compound(functor, &[culprit, det, found, property]);
+        let context = self.heap.var();
+        self.heap.compound(error, &[formal, context])
     }
 
     /// Rule backtrack: goes on with the youngest choice; `false` where there is none.
@@ -291,7 +327,8 @@ impl Machine<'_> {
                 let throw = self.symbols.functor_named("throw", 1);
                 let again = self.heap.compound(throw, &[thrown]);
                 self.push(Goal::Call { goal: again, barrier: 0, place });
-                self.push_cleanup(goal, place);
+                let quiet = self.less_urgent(goal, thrown);
+                self.push_cleanup(quiet, place);
                 return Ok(true);
             }
             let ChoiceKind::Catch { catcher, recovery, barrier, place } = choice.kind else { continue };
@@ -344,6 +381,24 @@ impl Machine<'_> {
                 self.push_cleanup(goal, place);
             }
         }
+    }
+
+    /// A cleanup while something is thrown: what it throws itself counts only if it is an error and the other is not.
+    fn less_urgent(&mut self, cleanup: Cell, thrown: Cell) -> Cell {
+        let [catch, error] = [("catch", 3), ("error", 2)].map(|(name, arity)| self.symbols.functor_named(name, arity));
+        let (own, truth) = (self.heap.var(), Cell::Atom(Atom::TRUE));
+        let recovery = if matches!(self.heap.deref(thrown), Cell::Struct(address) if self.heap.functor(address) == error) {
+            truth
+        } else {
+            let pattern = [self.heap.var(), self.heap.var()];
+            let pattern = self.heap.compound(error, &pattern);
+            let (equals, throw) = (self.symbols.functor(Atom::EQUALS, 2), self.symbols.functor_named("throw", 1));
+            let (is, again) = (self.heap.compound(equals, &[own, pattern]), self.heap.compound(throw, &[own]));
+            let [then, or] = [Atom::IF_THEN, Atom::SEMICOLON].map(|name| self.symbols.functor(name, 2));
+            let condition = self.heap.compound(then, &[is, again]);
+            self.heap.compound(or, &[condition, truth])
+        };
+        self.heap.compound(catch, &[cleanup, own, recovery])
     }
 
     /// Whether a cleanup succeeds or not is nobody's concern.

@@ -6,11 +6,30 @@
 //!
 //! **Invariant.** The bindings are those of every input under which the conditions hold.
 
+use rustc_hash::FxHashSet;
 use xcute_term::{Op, TermId};
 
 use super::Machine;
 use super::cell::Cell;
 use super::heap::Mark;
+
+/// Pairs of compounds that were met before: terms that share their parts are not walked through as trees. Small terms are not worth the trouble.
+#[derive(Default)]
+pub(crate) struct Shared {
+    met: usize,
+    pairs: FxHashSet<(u32, u32)>,
+}
+
+impl Shared {
+    /// Compounds that are met before any are kept.
+    const SMALL: usize = 256;
+
+    /// Whether a pair was met before.
+    pub(crate) fn seen(&mut self, x: u32, y: u32) -> bool {
+        self.met += 1;
+        self.met > Shared::SMALL && !self.pairs.insert((x, y))
+    }
+}
 
 impl Machine<'_> {
     /// Unifies; `None` if no input makes it possible, else what the input must satisfy. Bindings are left even on failure: the caller undoes them.
@@ -21,7 +40,7 @@ impl Machine<'_> {
 
     /// Unifies pairs. Variables from `fresh` on are those of a new instance of a clause, which nothing else mentions yet.
     pub(crate) fn unify_all(&mut self, mut pending: Vec<(Cell, Cell)>, fresh: u32, conditions: &mut Vec<TermId>) -> bool {
-        let mut mixed = false;
+        let (mut mixed, mut shared) = (false, Shared::default());
         while let Some((a, b)) = pending.pop() {
             let (a, b) = (self.heap.deref(a), self.heap.deref(b));
             if a == b {
@@ -48,6 +67,9 @@ impl Machine<'_> {
                     let functor = self.heap.functor(x);
                     if functor != self.heap.functor(y) {
                         return false;
+                    }
+                    if shared.seen(x, y) {
+                        continue;
                     }
                     let arity = self.symbols.arity(functor);
                     pending.extend((0..arity).rev().map(|i| (self.heap.at(x + 1 + i), self.heap.at(y + 1 + i))));
@@ -106,11 +128,14 @@ impl Machine<'_> {
 
     /// Whether a variable occurs in a term.
     fn occurs(&self, variable: u32, term: Cell) -> bool {
-        let mut pending = vec![term];
+        let (mut pending, mut shared) = (vec![term], Shared::default());
         while let Some(cell) = pending.pop() {
             match self.heap.deref(cell) {
                 Cell::Var(x) if x == variable => return true,
                 Cell::Struct(address) => {
+                    if shared.seen(address, address) {
+                        continue;
+                    }
                     let arity = self.symbols.arity(self.heap.functor(address));
                     pending.extend((0..arity).map(|i| self.heap.at(address + 1 + i)));
                 }
@@ -126,7 +151,7 @@ impl Machine<'_> {
 
     /// The conditions under which two terms are identical, `==`; `None` if they never are.
     pub(crate) fn identical(&mut self, a: Cell, b: Cell) -> Option<Vec<TermId>> {
-        let mut conditions = Vec::new();
+        let (mut conditions, mut shared) = (Vec::new(), Shared::default());
         let mut pending = vec![(a, b)];
         while let Some((a, b)) = pending.pop() {
             let (a, b) = (self.heap.deref(a), self.heap.deref(b));
@@ -135,6 +160,9 @@ impl Machine<'_> {
             }
             match (a, b) {
                 (Cell::Struct(x), Cell::Struct(y)) if self.heap.functor(x) == self.heap.functor(y) => {
+                    if shared.seen(x, y) {
+                        continue;
+                    }
                     let arity = self.symbols.arity(self.heap.functor(x));
                     pending.extend((0..arity).rev().map(|i| (self.heap.at(x + 1 + i), self.heap.at(y + 1 + i))));
                 }

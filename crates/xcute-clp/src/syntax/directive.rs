@@ -91,8 +91,12 @@ pub(super) fn carry_out(program: &mut Program, terms: &Arena, goal: TermRef) -> 
             program.functions.extend(indicators(terms, specification));
             one(Request::Done)
         }
-        // What SWI-Prolog makes of a predicate that is not deterministic is seen there: each case is run on it.
-        ("det", &[_]) => one(Request::Done),
+        ("det", &[specification]) => {
+            for indicator in indicators(terms, specification) {
+                program.predicate_mut(indicator).det = true;
+            }
+            one(Request::Done)
+        }
         ("style_check" | "license" | "encoding" | "set_stream" | "module_transparent" | "noprofile", _) => one(Request::Done),
         ("garbage_collect" | "create_prolog_flag" | "use_foreign_library" | "predicate_options", _) => one(Request::Done),
         _ => one(Request::Run),

@@ -11,7 +11,7 @@ use super::{
     Arena, Atom, Clause, Declaration, Directive, Flags, Indicator, Mode, Program, Reader, Sentence, Source, SourceId, Span, SyntaxError,
     Term, TermRef, TypeDefinition,
 };
-use super::{dcg, declare, functions, type_definition};
+use super::{dcg, declare, functions, record, type_definition};
 
 /// Gives the text of a file.
 pub type ReadFile<'a> = &'a dyn Fn(&Path) -> io::Result<String>;
@@ -256,6 +256,12 @@ impl Loader<'_> {
                 return;
             }
         }
+        if let Some((name, &[specification])) = directive.terms.callable(directive.goal)
+            && self.program.atoms.name(name) == "record"
+            && self.records(&directive.terms, specification, span)
+        {
+            return;
+        }
         // Conditions inside a part that is passed over, and those after a part that was read, need no answer.
         let elif = directive.terms.callable(directive.goal).is_some_and(|(name, _)| self.program.atoms.name(name) == "elif");
         let done = elif && state.conditions.last().is_some_and(|condition| condition.decided);
@@ -296,6 +302,25 @@ impl Loader<'_> {
         if run {
             self.program.directives.push(directive);
         }
+    }
+
+    /// Adds the predicates for records; `false` if they are not understood.
+    fn records(&mut self, terms: &Arena, specification: TermRef, span: Span) -> bool {
+        let module = self.program.module.as_ref().map_or_else(|| "user".to_owned(), |(name, _)| self.program.atoms.name(*name).to_owned());
+        let Some(text) = record::clauses(terms, &self.program.atoms, &self.program.operators, specification, &module) else { return false };
+        let before = self.program.predicates.len();
+        let mut reader = Reader::new(span.source, &text);
+        let operators = self.program.operators.clone();
+        while let Some(read) = reader.next(&mut self.program.atoms, &operators, Flags::default()) {
+            let Ok(sentence) = read else { return false };
+            if let Err(problem) = self.clause(Sentence { span, ..sentence }) {
+                self.report(problem, span);
+            }
+        }
+        for predicate in &mut self.program.predicates[before..] {
+            predicate.library = true;
+        }
+        true
     }
 
     /// Takes note of the name of a unit of tests.

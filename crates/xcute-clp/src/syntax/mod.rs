@@ -26,6 +26,7 @@ mod program;
 mod quoted;
 mod quoting;
 mod reader;
+mod record;
 mod span;
 mod token;
 mod type_definition;

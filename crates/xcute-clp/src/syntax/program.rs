@@ -23,6 +23,8 @@ pub struct Predicate {
     pub tabled: Option<Vec<TableMode>>,
     /// Which arguments `:- meta_predicate` calls goals or closures: they are passed on with the module that they are of.
     pub meta: Vec<bool>,
+    /// Whether `:- det` was said: it throws where it fails or leaves choice points.
+    pub det: bool,
     /// Whether it comes from the library and not from the program.
     pub library: bool,
 }
@@ -134,6 +136,7 @@ impl Program {
                 discontiguous: false,
                 tabled: None,
                 meta: Vec::new(),
+                det: false,
                 library: false,
             });
         }

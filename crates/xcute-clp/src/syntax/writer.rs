@@ -32,6 +32,7 @@ pub struct Writer<'a> {
     atoms: &'a Atoms,
     operators: &'a Operators,
     style: Style,
+    letters: bool,
 }
 
 /// Operators of this priority and above get spaces.
@@ -56,7 +57,13 @@ enum Work {
 impl<'a> Writer<'a> {
     /// A writer for terms with these atoms.
     pub fn new(atoms: &'a Atoms, operators: &'a Operators, style: Style) -> Writer<'a> {
-        Writer { atoms, operators, style }
+        Writer { atoms, operators, style, letters: true }
+    }
+
+    /// The same without letters for `'$VAR'(N)`.
+    #[must_use]
+    pub fn without_letters(self) -> Writer<'a> {
+        Writer { letters: false, ..self }
     }
 
     /// A term whose variables have these names.
@@ -190,7 +197,7 @@ impl Writing<'_> {
 
     /// The letter that `'$VAR'(N)` stands for, where it does.
     fn numbered(&self, name: Atom, args: &[TermRef]) -> Option<String> {
-        let compact = matches!(self.writer.style, Style::Quoted | Style::Plain);
+        let compact = self.writer.letters && matches!(self.writer.style, Style::Quoted | Style::Plain);
         match *args {
             [arg] if compact && self.writer.atoms.name(name) == "$VAR" => match self.terms.get(arg) {
                 Term::Integer(number) => usize::try_from(number).ok().map(letter),

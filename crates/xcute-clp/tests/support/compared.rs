@@ -108,6 +108,7 @@ prolog:assertion_failed(Reason, Goal) :-
     ( nonvar(Reason), Reason = error(Formal, _) -> Plain = error(Formal, _) ; Plain = Reason ),
     throw(error(assertion_error(Plain, Goal), _)).
 collect(Max, S0, Goal, Answer) :-
+    ( nb_current('', _) -> nb_delete('') ; true ),
     catch(call_with_inference_limit(snapshot(findall(S, limit(Max, ( Goal, copy_term_nat(S0, S) )), Found)), 20000, Limit), Error, true),
     (   nonvar(Error) -> ( Error = error(Formal, _) -> copy_term_nat(throws(Formal), Answer) ; copy_term_nat(throws(Error), Answer) )
     ;   Limit == inference_limit_exceeded -> Answer = no_end

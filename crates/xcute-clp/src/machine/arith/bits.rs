@@ -28,6 +28,10 @@ impl Machine<'_> {
     /// `getbit(x, y)`.
     pub(super) fn bit_of(&mut self, x: &BigInt, y: &BigInt) -> Result<Number, Stop> {
         let zero = BigInt::zero();
+        // Beyond all bits there are none, whatever the number is.
+        if i64::try_from(y).is_err() && y.is_positive() {
+            return Ok(Number::Small(0));
+        }
         let x = self.integer_from(&Number::integer(x.clone()), Some(&zero))?;
         let y = self.integer_from(&Number::integer(y.clone()), Some(&zero))?;
         Ok(Number::Small(y.to_u64().is_some_and(|bit| x.bit(bit)).into()))

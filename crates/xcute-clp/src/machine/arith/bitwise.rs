@@ -103,6 +103,9 @@ impl Machine<'_> {
 
     /// `getbit(x, place)`.
     pub(super) fn bit_term(&mut self, x: TermId, place: TermId) -> Result<Option<TermId>, Stop> {
+        if matches!(self.rec.terms.as_value(place), Some(Value::Int(known)) if known.is_positive() && i64::try_from(known).is_err()) {
+            return Ok(Some(self.int(0)));
+        }
         for number in [x, place] {
             self.not_less(number, 0, "not_less_than_zero")?;
         }

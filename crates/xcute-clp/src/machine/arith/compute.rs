@@ -349,6 +349,9 @@ impl Machine<'_> {
                 match by.to_i32().filter(|by| by.abs() < 1 << 20) {
                     Some(by) if by >= 0 => x << by,
                     Some(by) => x >> -by,
+                    // Of a distance that is not a machine word, SWI-Prolog says 0 of negative numbers as well.
+                    None if by.is_negative() && x.is_negative() && i64::try_from(&by).is_ok() => BigInt::from(-1),
+                    None if by.is_negative() => BigInt::zero(),
                     None => return Err(self.error_resource()),
                 }
             }

@@ -213,11 +213,24 @@ impl Machine<'_> {
             let Cell::Struct(address) = self.expand(e, dot) else { unreachable!("just made") };
             return self.character(address).map(Ok);
         }
+        if self.looked_at.contains(&e) && !self.is_of_the_program(e) {
+            let what = "an input that is evaluated after its kind was looked at: it may be an expression other than a number";
+            self.rec.limit("universe", what, true);
+        }
         // What it is makes no difference: it is not a number. Which part of it is to blame is not decided, either: there would be a path for each, without end.
         match self.valued(Cell::Sym(e)) {
             value @ Cell::Struct(_) => self.evaluate(value).map(Ok),
             constant => self.number(constant).map(Ok),
         }
+    }
+
+    /// Whether an input is known to be a constant, or to have a functor of the program; the fresh one, all of `t`, stands for all others.
+    fn is_of_the_program(&mut self, e: TermId) -> bool {
+        if self.rec.facts.constant(self.rec.terms, e).is_some() {
+            return true;
+        }
+        let functor = self.rec.facts.constructor(self.rec.terms, e).and_then(|ctor| self.universe.functor(ctor));
+        functor.is_some_and(|(functor, _)| self.symbols.atoms.name(self.symbols.name(functor)).chars().any(|c| c != 't'))
     }
 
     /// Whatever evaluates to a number stands for all that do, unless it is looked at later.
@@ -229,6 +242,7 @@ impl Machine<'_> {
 
     /// The kind of an input is looked at. One that was evaluated could be an expression that the program does not write: `1+1`, `pi`, `[a]`.
     pub(crate) fn look_at_kind(&mut self, e: TermId) {
+        self.looked_at.insert(e);
         if self.taken_for_numbers.contains(&e) {
             self.rec.limit("universe", "the kind of an input after it was evaluated: it may be an expression other than a number", true);
         }

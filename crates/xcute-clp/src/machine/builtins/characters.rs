@@ -26,6 +26,8 @@ fn char_type(m: &mut Machine<'_>, call: Call, code: bool) -> Step {
         return Ok(holds);
     }
     let (given, kind) = (m.pinned(m.arg(call, 0), WHAT)?, m.pinned(m.arg(call, 1), "the kind of a character")?);
+    let open = matches!(given, Cell::Var(_));
+    let Some(characters) = m.characters_of(given)? else { return Ok(false) };
     let (name, argument) = match kind {
         Cell::Atom(name) => (name, None),
         Cell::Struct(address) if m.symbols.arity(m.heap.functor(address)) == 1 => {
@@ -38,33 +40,6 @@ fn char_type(m: &mut Machine<'_>, call: Call, code: bool) -> Step {
     if takes_argument(&name).is_some_and(|takes| takes != argument.is_some()) || !is_kind(&name) {
         return Err(m.type_error("char_type", kind));
     }
-    let open = matches!(given, Cell::Var(_));
-    let characters: Vec<char> = match given {
-        Cell::Var(_) => TRIED.collect(),
-        Cell::Int(number) => match u32::try_from(number).ok().and_then(char::from_u32) {
-            Some(c) => vec![c],
-            None => {
-                return match number {
-                    // The end of a file; halves of pairs of UTF-16.
-                    -1 | 0xd800..=0xdfff => Ok(false),
-                    ..=-2 => Err(m.type_error("character", given)),
-                    _ => Err(m.domain_error("character", given)),
-                };
-            }
-        },
-        _ => {
-            let text = match given {
-                Cell::Atom(Atom::NIL) | Cell::Float(_) | Cell::Big(_) => String::new(),
-                Cell::Struct(_) => m.characters(given),
-                _ => m.text(given)?,
-            };
-            let mut all = text.chars();
-            match (all.next(), all.next()) {
-                (Some(c), None) => vec![c],
-                _ => return Err(m.type_error("character", given)),
-            }
-        }
-    };
     if open && matches!(name.as_str(), "to_lower" | "to_upper") {
         return m.unsupported("characters that become another one, in char_type/2");
     }
@@ -90,6 +65,32 @@ fn char_type(m: &mut Machine<'_>, call: Call, code: bool) -> Step {
         return m.unify_now(pattern, *answer);
     }
     m.one_of(pattern, &answers)
+}
+
+impl Machine<'_> {
+    /// The characters that a term may stand for: the one it is, or all that are tried; `None` for codes of none.
+    fn characters_of(&mut self, given: Cell) -> Result<Option<Vec<char>>, Stop> {
+        let text = match given {
+            Cell::Var(_) => return Ok(Some(TRIED.collect())),
+            Cell::Int(number) => {
+                return match (u32::try_from(number).ok().and_then(char::from_u32), number) {
+                    (Some(c), _) => Ok(Some(vec![c])),
+                    // The end of a file; halves of pairs of UTF-16.
+                    (None, -1 | 0xd800..=0xdfff) => Ok(None),
+                    (None, ..=-2) => Err(self.type_error("character", given)),
+                    _ => Err(self.domain_error("character", given)),
+                };
+            }
+            Cell::Atom(Atom::NIL) | Cell::Float(_) | Cell::Big(_) => String::new(),
+            Cell::Struct(_) => self.characters(given),
+            _ => self.text(given)?,
+        };
+        let mut all = text.chars();
+        match (all.next(), all.next()) {
+            (Some(c), None) => Ok(Some(vec![c])),
+            _ => Err(self.type_error("character", given)),
+        }
+    }
 }
 
 /// Whether the code of an input is of a kind; `None` where that is not a matter of ranges.

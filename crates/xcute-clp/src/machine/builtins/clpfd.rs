@@ -30,7 +30,7 @@ pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
     ("#==>", 2, Builtin::Plain(|m, c| m.post_reified(c.goal))),
     ("#<==", 2, Builtin::Plain(|m, c| m.post_reified(c.goal))),
     ("#\\/", 2, Builtin::Plain(|m, c| m.post_reified(c.goal))),
-    ("#/\\", 2, Builtin::Plain(|m, c| m.post_reified(c.goal))),
+    ("#/\\", 2, Builtin::Plain(|m, c| Ok(m.post_reified(m.arg(c, 0))? && m.post_reified(m.arg(c, 1))?))),
     ("#\\", 2, Builtin::Plain(|m, c| m.post_reified(c.goal))),
     ("#\\", 1, Builtin::Plain(|m, c| m.post_reified(c.goal))),
     ("dif", 2, Builtin::Test(|m, c| m.post_dif(m.arg(c, 0), m.arg(c, 1)))),
@@ -38,7 +38,13 @@ pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
 
 fn compared(m: &mut Machine<'_>, call: Call) -> Step {
     let name = m.symbols.atoms.name(call.name).to_owned();
-    let (a, b) = (m.linear(m.arg(call, 0))?, m.linear(m.arg(call, 1))?);
+    let (a, b) = if matches!(name.as_str(), "#<" | "#=<") {
+        // SWI-Prolog turns these round, and looks at the right side first.
+        let b = m.linear(m.arg(call, 1))?;
+        (m.linear(m.arg(call, 0))?, b)
+    } else {
+        (m.linear(m.arg(call, 0))?, m.linear(m.arg(call, 1))?)
+    };
     if a.terms.is_empty() && b.terms.is_empty() {
         // Both sides are numbers: a test like any other.
         let site = m.test_site(call);
@@ -76,6 +82,11 @@ fn sum(m: &mut Machine<'_>, call: Call) -> Step {
 
 fn all_different(m: &mut Machine<'_>, call: Call) -> Step {
     let items = m.proper_list(m.arg(call, 0))?;
+    for &item in &items {
+        if !matches!(item, Cell::Var(_)) {
+            m.fd_number(item, "type_error")?;
+        }
+    }
     for (i, &a) in items.iter().enumerate() {
         for &b in &items[i + 1..] {
             if !m.post("#\\=", a, b)? {
@@ -149,6 +160,10 @@ impl Machine<'_> {
         for (&cell, number) in variables.iter().zip(numbers) {
             let holds = match (number, self.heap.deref(cell)) {
                 (Some(number), _) => self.inside(number, &domain)?,
+                (None, Cell::Var(variable)) if domain == Domain::default() => {
+                    self.heap.store.make_integer(variable);
+                    true
+                }
                 (None, Cell::Var(variable)) => self.narrow(variable, domain.clone())? && self.wake()?,
                 // It was bound when one before it was narrowed.
                 (None, other) => {

@@ -66,7 +66,12 @@ fn declared(m: &mut Machine<'_>, call: Call, abolish: bool) -> Step {
     while let Some(specification) = pending.pop() {
         let specification = m.heap.deref(specification);
         let (a, b, functor) = match specification {
-            Cell::Var(_) => return Err(m.instantiation_error()),
+            Cell::Var(_) if abolish => return Err(m.instantiation_error()),
+            variable @ Cell::Var(_) => {
+                let functor = m.symbols.functor_named("uninstantiation_error", 1);
+                let formal = m.heap.compound(functor, &[variable]);
+                return Err(m.error(formal));
+            }
             Cell::Atom(Atom::NIL) if !abolish => continue,
             Cell::Struct(address) if m.symbols.arity(m.heap.functor(address)) == 2 => {
                 (m.heap.arg(address, 0), m.heap.arg(address, 1), m.heap.functor(address))

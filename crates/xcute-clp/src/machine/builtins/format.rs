@@ -83,7 +83,11 @@ impl Layout {
 impl Machine<'_> {
     /// The text of a format with its arguments. Where it is not wanted, only errors are.
     fn formatted(&mut self, text: Cell, args: Cell, column: usize, wanted: bool) -> Result<String, Stop> {
-        let text = self.words(text)?;
+        let text = match self.words(text) {
+            // A list that is not a text is to blame as a whole.
+            Err(Stop::Throw(_)) if matches!(text, Cell::Struct(_)) => return Err(self.type_error("text", text)),
+            other => other?,
+        };
         let mut args = match self.elements(args) {
             Ok(items) => items,
             Err(_) => vec![args],
@@ -148,7 +152,7 @@ impl Machine<'_> {
 
     /// The text of a directive that takes an argument.
     fn directive(&mut self, name: char, number: Option<usize>, args: &mut std::vec::IntoIter<Cell>, wanted: bool) -> Result<String, Stop> {
-        if !matches!(name, 'w' | 'p' | 'q' | 'a' | 's' | 'i' | 'd' | 'D' | 'f' | 'e' | 'g' | 'c' | 'r' | 'R') {
+        if !matches!(name, 'w' | 'p' | 'q' | 'a' | 's' | 'i' | 'd' | 'D' | 'f' | 'e' | 'g' | 'c' | 'r' | 'R' | 'k' | '@') {
             let culprit = self.symbols.atom(&name.to_string());
             let (what, functor) = (self.symbols.atom("format_character"), self.symbols.functor_named("existence_error", 2));
             let formal = self.heap.compound(functor, &[what, culprit]);
@@ -157,7 +161,8 @@ impl Machine<'_> {
         let arg = self.next_argument(args)?;
         Ok(match name {
             'i' => String::new(),
-            'w' | 'p' | 'q' if !wanted => String::new(),
+            '@' => return Err(self.not_supported("~@ of format/2")),
+            'w' | 'p' | 'q' | 'k' if !wanted => String::new(),
             // Inputs are not looked at where nobody sees the text, but for what is not a text.
             'a' | 's' if !wanted && matches!(arg, Cell::Sym(_)) => {
                 if let Cell::Struct(_) = self.opened(arg) {
@@ -167,6 +172,7 @@ impl Machine<'_> {
             }
             'w' => self.term_text(arg, Style::Plain)?,
             'p' | 'q' => self.term_text(arg, Style::Quoted)?,
+            'k' => self.term_text(arg, Style::Canonical)?,
             'a' => match self.heap.deref(arg) {
                 Cell::Var(_) | Cell::Struct(_) | Cell::Atom(Atom::NIL) => return Err(self.format_argument(name, arg)),
                 _ => self.text(arg)?,

@@ -59,7 +59,9 @@ fn labeling(m: &mut Machine<'_>, call: Call) -> Step {
     m.bounded(&items)?;
     let mut options = Options::default();
     let mut given = [0u8; 3];
-    for option in m.proper_list(m.arg(call, 0))? {
+    let mut seen: Vec<Cell> = Vec::new();
+    let all = m.proper_list(m.arg(call, 0))?;
+    for option in all {
         if let Cell::Var(_) = option {
             return Err(m.instantiation_error());
         }
@@ -84,6 +86,10 @@ fn labeling(m: &mut Machine<'_>, call: Call) -> Step {
             _ => 0,
         };
         given[kind] += 1;
+        if seen.contains(&option) {
+            return Err(m.domain_error("nonrepeating_labeling_options", m.arg(call, 0)));
+        }
+        seen.push(option);
         if given[kind] > 1 {
             return Err(m.domain_error("consistent_labeling_options", m.arg(call, 0)));
         }
@@ -117,7 +123,10 @@ fn size(m: &mut Machine<'_>, call: Call) -> Step {
 }
 
 fn degree(m: &mut Machine<'_>, call: Call) -> Step {
-    let count = if let Cell::Var(at) = m.arg(call, 0) { m.heap.store.degree(at) } else { 0 };
+    let count = match m.arg(call, 0) {
+        Cell::Var(at) => m.heap.store.degree(at),
+        other => m.fd_number(other, "type_error").map(|_| 0)?,
+    };
     m.unify_now(m.arg(call, 1), Cell::Int(i64::try_from(count).expect("few")))
 }
 

@@ -4,6 +4,7 @@ mod characters;
 mod clpfd;
 mod compare;
 mod database;
+mod flags;
 mod format;
 mod labeling;
 mod listed;
@@ -104,6 +105,7 @@ const TABLES: &[&[(&str, u32, Builtin)]] = &[
     sorted::TABLE,
     database::TABLE,
     state::TABLE,
+    flags::TABLE,
     reflect::TABLE,
     residual::TABLE,
     reading::TABLE,

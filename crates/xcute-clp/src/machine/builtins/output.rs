@@ -29,6 +29,9 @@ pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
     ("sleep", 1, Builtin::Plain(silent)),
     ("$made_compound", 1, Builtin::Plain(made_compound)),
     ("$assertion_failed", 2, Builtin::Plain(assertion_failed)),
+    ("$with_module", 2, Builtin::Plain(with_module)),
+    ("$in_module", 2, Builtin::Plain(in_module)),
+    ("$check_sink", 1, Builtin::Plain(|m, c| m.check_sink(m.arg(c, 0)).map(|_| true))),
     ("see", 1, Builtin::Plain(unsupported)),
     ("tell", 1, Builtin::Plain(unsupported)),
     ("open", 3, Builtin::Plain(unsupported)),
@@ -87,10 +90,34 @@ fn made_compound(m: &mut Machine<'_>, call: Call) -> Step {
 
 /// `'$assertion_failed'(Reason, Goal)`: the goal is reported with its module.
 fn assertion_failed(m: &mut Machine<'_>, call: Call) -> Step {
-    let module = Cell::Atom(m.program.module);
-    let colon = m.symbols.functor(Atom::COLON, 2);
-    let goal = m.heap.compound(colon, &[module, m.arg(call, 1)]);
+    let goal = m.in_module(m.arg(call, 1));
     let functor = m.symbols.functor_named("assertion_error", 2);
     let formal = m.heap.compound(functor, &[m.arg(call, 0), goal]);
     Err(m.error(formal))
+}
+
+/// `'$with_module'(Parameters>>Goal, Lambda)`: the goal with its module, as SWI-Prolog reports it.
+fn with_module(m: &mut Machine<'_>, call: Call) -> Step {
+    let Cell::Struct(address) = m.arg(call, 0) else { unreachable!("a lambda expression") };
+    let (parameters, goal) = (m.heap.arg(address, 0), m.heap.arg(address, 1));
+    let goal = m.in_module(goal);
+    let made = m.heap.compound(m.heap.functor(address), &[parameters, goal]);
+    m.unify_now(m.arg(call, 1), made)
+}
+
+/// `'$in_module'(Goal, Qualified)`.
+fn in_module(m: &mut Machine<'_>, call: Call) -> Step {
+    let goal = m.in_module(m.arg(call, 0));
+    m.unify_now(m.arg(call, 1), goal)
+}
+
+impl Machine<'_> {
+    /// A goal with the module that it is of.
+    fn in_module(&mut self, goal: Cell) -> Cell {
+        let colon = self.symbols.functor(Atom::COLON, 2);
+        match goal {
+            Cell::Struct(address) if self.heap.functor(address) == colon => goal,
+            _ => self.heap.compound(colon, &[Cell::Atom(self.program.module), goal]),
+        }
+    }
 }

@@ -8,6 +8,7 @@ use crate::machine::choice::relocated;
 use crate::machine::code;
 use crate::machine::error::{Step, Stop};
 use crate::machine::goals::Call;
+use crate::machine::shape::ListView;
 use crate::syntax::{Atom, Problem, Reader, SourceId, Style};
 
 /// The predicates of this file.
@@ -40,7 +41,7 @@ fn from_input(m: &mut Machine<'_>, call: Call, end: Cell) -> Step {
 
 fn convert(m: &mut Machine<'_>, call: Call, kind: Kind) -> Step {
     let term = m.arg(call, 0);
-    if let (Cell::Var(_), false) = (term, matches!(m.arg(call, 1), Cell::Var(_))) {
+    if !matches!(m.arg(call, 1), Cell::Var(_)) {
         let text = m.text(m.arg(call, 1))?;
         let (read, _) = m.read_text(&text)?;
         return m.unify_now(term, read);
@@ -52,6 +53,9 @@ fn convert(m: &mut Machine<'_>, call: Call, kind: Kind) -> Step {
 
 fn atom_to_term(m: &mut Machine<'_>, call: Call) -> Step {
     let text = m.text(m.arg(call, 0))?;
+    if let ListView::Other(other) = m.list_view(m.arg(call, 2)) {
+        return Err(m.type_error("list", other));
+    }
     let (read, names) = m.read_text(&text)?;
     let equals = m.symbols.functor(Atom::EQUALS, 2);
     let mut items = Vec::new();
@@ -72,6 +76,9 @@ fn read_term_from_atom(m: &mut Machine<'_>, call: Call) -> Step {
 impl Machine<'_> {
     /// The term that a text is, and its variables by name.
     fn read_text(&mut self, text: &str) -> Result<(Cell, Vec<(String, Cell)>), Stop> {
+        if text.trim().is_empty() {
+            return Ok((Cell::Atom(Atom::END_OF_FILE), Vec::new()));
+        }
         let ended = format!("{text} .");
         let operators = self.own_operators.as_deref().unwrap_or(&self.program.operators);
         let sentence = match Reader::new(SourceId(0), &ended).next(&mut self.symbols.atoms, operators, self.flags) {

@@ -1,58 +1,50 @@
-//! What a program may ask about itself and its Prolog: operators, flags, predicates.
+//! What a program may ask about itself: operators, predicates.
 
 use super::Builtin;
 use crate::machine::Machine;
 use crate::machine::cell::Cell;
 use crate::machine::error::Step;
 use crate::machine::goals::Call;
-use crate::syntax::{Atom, Fixity, Indicator, TextFlag};
+use crate::syntax::{Atom, Fixity, Indicator};
 
 /// The predicates of this file.
 pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
     ("current_op", 3, Builtin::Plain(current_op)),
     ("op", 3, Builtin::Plain(op)),
-    ("current_prolog_flag", 2, Builtin::Plain(flag)),
-    ("set_prolog_flag", 2, Builtin::Plain(set_flag)),
     ("current_predicate", 1, Builtin::Plain(current_predicate)),
     ("predicate_property", 2, Builtin::Plain(property)),
 ];
 
-/// Flags by name, as SWI-Prolog has them.
-pub(crate) const FLAGS: &[(&str, &str)] =
-    &[("bounded", "false"), ("occurs_check", "true"), ("double_quotes", "codes"), ("dialect", "swi"), ("unknown", "error")];
-
-const WHAT: &str = "an argument of a predicate about flags or operators";
-
-/// Flags that are for people, for speed, or for loading.
-const HARMLESS: &[&str] = &[
-    "answer_format",
-    "answer_write_options",
-    "autoload",
-    "character_escapes_unicode",
-    "color_term",
-    "debug",
-    "debugger_write_options",
-    "encoding",
-    "gc",
-    "generate_debug_info",
-    "last_call_optimisation",
-    "message_context",
-    "optimise",
-    "print_write_options",
-    "report_error",
-    "stack_limit",
-    "table_space",
-    "toplevel_prompt",
-    "toplevel_var_size",
-    "verbose",
-    "verbose_autoload",
-    "verbose_load",
-    "warn_override_implicit_import",
+/// Predicates of the machine that are those of libraries in SWI-Prolog.
+const LIBRARY: &[&str] = &[
+    "all_different",
+    "all_distinct",
+    "automaton",
+    "cumulative",
+    "disjoint2",
+    "fd_degree",
+    "fd_dom",
+    "fd_inf",
+    "fd_size",
+    "fd_sup",
+    "fd_var",
+    "in",
+    "indomain",
+    "ins",
+    "label",
+    "otherwise",
+    "portray_clause",
+    "random",
+    "random_between",
+    "random_member",
+    "random_permutation",
+    "read_line_to_codes",
+    "read_line_to_string",
+    "read_term_from_atom",
+    "sum",
 ];
 
-/// Flags that are numbers.
-pub(crate) const NUMBERS: &[(&str, i64)] =
-    &[("max_tagged_integer", (1 << 60) - 1), ("min_tagged_integer", -(1 << 60)), ("max_integer", i64::MAX), ("min_integer", i64::MIN)];
+const WHAT: &str = "an argument of a predicate about operators";
 
 fn current_op(m: &mut Machine<'_>, call: Call) -> Step {
     let name = match m.pinned(m.arg(call, 2), "the name of an operator")? {
@@ -60,6 +52,18 @@ fn current_op(m: &mut Machine<'_>, call: Call) -> Step {
         Cell::Var(_) => None,
         other => return Err(m.type_error("atom", other)),
     };
+    match m.pinned(m.arg(call, 0), WHAT)? {
+        Cell::Var(_) | Cell::Int(1..=1200) => {}
+        other @ Cell::Int(_) => return Err(m.domain_error("operator_priority", other)),
+        Cell::Big(_) => return Err(m.representation_error("int")),
+        other => return Err(m.type_error("integer", other)),
+    }
+    match m.pinned(m.arg(call, 1), WHAT)? {
+        Cell::Var(_) => {}
+        Cell::Atom(of) if Fixity::named(m.symbols.atoms.name(of)).is_some() => {}
+        other @ Cell::Atom(_) => return Err(m.domain_error("operator_specifier", other)),
+        other => return Err(m.type_error("atom", other)),
+    }
     let functor = m.symbols.functor_named("op", 3);
     let mut answers = Vec::new();
     for (atom, operator) in m.operators().all() {
@@ -79,9 +83,12 @@ fn op(m: &mut Machine<'_>, call: Call) -> Step {
     let (priority, of) = (m.pinned(priority, WHAT)?, m.pinned(of, WHAT)?);
     let names = m.pinned(names, WHAT)?;
     let names = match m.elements(names) {
-        Ok(list) => list,
-        Err(_) => vec![names],
+        Ok(list) => list.into_iter().map(|name| (name, "atom")).collect(),
+        Err(_) => vec![(names, "list")],
     };
+    if !matches!(of, Cell::Var(_) | Cell::Atom(_)) {
+        return Err(m.type_error("atom", of));
+    }
     let priority = match priority {
         Cell::Int(value @ 0..=1200) => u16::try_from(value).expect("at most 1200"),
         Cell::Var(_) => return Err(m.instantiation_error()),
@@ -98,7 +105,7 @@ fn op(m: &mut Machine<'_>, call: Call) -> Step {
     };
     let mut operators = m.operators().clone();
     let colon = m.symbols.functor(Atom::COLON, 2);
-    for mut name in names.into_iter().map(|name| m.heap.deref(name)).collect::<Vec<Cell>>() {
+    for (mut name, expected) in names.into_iter().map(|(name, expected)| (m.heap.deref(name), expected)).collect::<Vec<_>>() {
         if let Cell::Struct(address) = name
             && m.heap.functor(address) == colon
         {
@@ -106,31 +113,14 @@ fn op(m: &mut Machine<'_>, call: Call) -> Step {
         }
         match name {
             Cell::Atom(atom) if operators.add(&m.symbols.atoms, priority, fixity, atom).is_ok() => {}
+            Cell::Atom(Atom::BAR) => return Err(m.permission_error("create", "operator", name)),
             Cell::Atom(_) => return Err(m.permission_error("modify", "operator", name)),
             Cell::Var(_) => return Err(m.instantiation_error()),
-            other => return Err(m.type_error("list", other)),
+            other => return Err(m.type_error(expected, other)),
         }
     }
     m.own_operators = Some(Box::new(operators));
     Ok(true)
-}
-
-/// Flags that change nothing of what a program does here, or have this value anyway.
-fn set_flag(m: &mut Machine<'_>, call: Call) -> Step {
-    let (flag, value) = (m.pinned(m.arg(call, 0), WHAT)?, m.pinned(m.arg(call, 1), WHAT)?);
-    let (Cell::Atom(flag), value) = (flag, value) else { return Err(m.instantiation_error()) };
-    let name = m.symbols.atoms.name(flag).to_owned();
-    let text = if let Cell::Atom(value) = value { m.symbols.atoms.name(value).to_owned() } else { String::new() };
-    if name == "double_quotes"
-        && let Some(text) = TextFlag::named(&text)
-    {
-        m.flags.double_quotes = text;
-        return Ok(true);
-    }
-    if HARMLESS.contains(&name.as_str()) || FLAGS.contains(&(name.as_str(), text.as_str())) {
-        return Ok(true);
-    }
-    m.unsupported(&format!("the flag {name}"))
 }
 
 fn kind(fixity: Fixity) -> &'static str {
@@ -143,19 +133,6 @@ fn kind(fixity: Fixity) -> &'static str {
         Fixity::Xf => "xf",
         Fixity::Yf => "yf",
     }
-}
-
-fn flag(m: &mut Machine<'_>, call: Call) -> Step {
-    let Cell::Atom(name) = m.arg(call, 0) else { return m.unsupported("current_prolog_flag/2 without a name") };
-    let name = m.symbols.atoms.name(name).to_owned();
-    let value = if let Some((_, value)) = FLAGS.iter().find(|(known, _)| *known == name) {
-        m.symbols.atom(value)
-    } else if let Some((_, value)) = NUMBERS.iter().find(|(known, _)| *known == name) {
-        Cell::Int(*value)
-    } else {
-        return m.unsupported(&format!("the flag {name}"));
-    };
-    m.unify_now(m.arg(call, 1), value)
 }
 
 /// Predicates of the program and what it has made of others; not those of the library.
@@ -175,14 +152,27 @@ fn current_predicate(m: &mut Machine<'_>, call: Call) -> Step {
     match specification {
         Cell::Var(_) => {}
         Cell::Struct(address) if m.heap.functor(address) == slash => {
-            if let (Cell::Atom(name), Cell::Int(arity)) = (m.heap.arg(address, 0), m.heap.arg(address, 1)) {
-                let found = m.defined().into_iter().any(|indicator| indicator.name == name && i64::from(indicator.arity) == arity);
-                return Ok(found);
+            let (name, arity) = (m.heap.arg(address, 0), m.heap.arg(address, 1));
+            match (name, arity) {
+                (_, Cell::Int(..0)) => return Err(m.domain_error("not_less_than_zero", arity)),
+                (Cell::Atom(name), Cell::Int(arity)) => {
+                    let same = |indicator: Indicator| indicator.name == name && i64::from(indicator.arity) == arity;
+                    let built_in = u32::try_from(arity).is_ok_and(|arity| m.program.builtins.get(Indicator { name, arity }).is_some());
+                    let system = built_in && !is_of_a_library(m.symbols.atoms.name(name));
+                    return Ok(system || m.defined().into_iter().any(same));
+                }
+                (Cell::Var(_) | Cell::Atom(_) | Cell::Sym(_), Cell::Var(_) | Cell::Int(_) | Cell::Sym(_)) => {}
+                _ => return Err(m.type_error("predicate_indicator", m.arg(call, 0))),
             }
         }
         other => return Err(m.type_error("predicate_indicator", other)),
     }
     m.one_of(specification, &answers)
+}
+
+/// Whether a predicate of the machine is one of a library in SWI-Prolog, and so there only if that is loaded.
+fn is_of_a_library(name: &str) -> bool {
+    name.starts_with(['#', '$']) || LIBRARY.contains(&name)
 }
 
 fn property(m: &mut Machine<'_>, call: Call) -> Step {
@@ -199,6 +189,7 @@ fn property(m: &mut Machine<'_>, call: Call) -> Step {
             let functor = m.heap.functor(address);
             Indicator { name: m.symbols.name(functor), arity: m.symbols.arity(functor) }
         }
+        Cell::Int(_) | Cell::Big(_) | Cell::Float(_) | Cell::Str(_) => return Ok(false),
         _ => return m.unsupported("predicate_property/2 without a predicate"),
     };
     let mut answers = Vec::new();

@@ -33,7 +33,10 @@ fn sort_by(m: &mut Machine<'_>, call: Call) -> Step {
     let key = m.pinned(m.arg(call, 0), "the key of sort/4")?;
     let key = match key {
         Cell::Int(number) if number < 0 => return Err(m.domain_error("not_less_than_one", key)),
-        Cell::Int(number) => BigInt::from(number),
+        Cell::Int(number) => Some(BigInt::from(number)),
+        Cell::Big(_) => return Ok(false),
+        // The key of a dict.
+        Cell::Atom(_) => None,
         Cell::Var(_) => return Err(m.instantiation_error()),
         _ => return Err(m.type_error("sort_key", key)),
     };
@@ -47,13 +50,22 @@ fn sort_by(m: &mut Machine<'_>, call: Call) -> Step {
     }
     let mut keyed = Vec::new();
     for item in m.proper_list(m.arg(call, 2))? {
-        let by = match u32::try_from(&key) {
-            Ok(0) => item,
-            Ok(number) => match m.opened(item) {
-                Cell::Struct(address) if number <= m.symbols.arity(m.heap.functor(address)) => m.heap.arg(address, number - 1),
-                other => return Err(m.type_error("compound", other)),
+        let number = key.as_ref().map(u32::try_from);
+        let by = match number {
+            Some(Ok(0)) => item,
+            _ => match (m.opened(item), number) {
+                (Cell::Struct(address), Some(Ok(number))) if number <= m.symbols.arity(m.heap.functor(address)) => {
+                    m.heap.arg(address, number - 1)
+                }
+                (Cell::Var(_), _) => return Err(m.instantiation_error()),
+                (dict @ Cell::Struct(_), None) => return Err(m.type_error("dict", dict)),
+                (term @ Cell::Struct(_), _) => {
+                    let (what, functor) = (m.symbols.atom("argument"), m.symbols.functor_named("existence_error", 3));
+                    let formal = m.heap.compound(functor, &[what, m.arg(call, 0), term]);
+                    return Err(m.error(formal));
+                }
+                (other, _) => return Err(m.type_error("compound", other)),
             },
-            Err(_) => return Err(m.type_error("not_less_than_zero", m.arg(call, 0))),
         };
         keyed.push((by, item));
     }

@@ -56,6 +56,11 @@ impl Machine<'_> {
         }
         if self.has_no_input(b)? {
             let Ok(known) = self.second_text(b, true) else { return Ok(None) };
+            // Only an atom may be given in another way.
+            let usual = self.text_cell(&known, second)?;
+            if first == Kind::Atom && self.identical(usual, b).is_none() {
+                return Ok(None);
+            }
             let known = self.text_value(&known);
             let same = self.rec.terms.mk(Op::Eq, &[text, known]);
             return Ok(Some(self.check(&[same])));

@@ -101,6 +101,7 @@ fn freeze(m: &mut Machine<'_>, call: Call) -> Step {
             m.wake()
         }
         _ => {
+            m.check_body(goal)?;
             m.push(crate::machine::goals::Goal::Call { goal, barrier: m.height(), place: call.place });
             Ok(true)
         }

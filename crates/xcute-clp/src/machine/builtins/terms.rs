@@ -26,6 +26,9 @@ pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
     ("length", 2, Builtin::Plain(length)),
 ];
 
+/// The places of a compound with at most this many arguments are told apart where an input says which.
+const TOLD_APART: u32 = 16;
+
 fn functor(m: &mut Machine<'_>, call: Call) -> Step {
     let term = m.arg(call, 0);
     if let Cell::Var(_) = term {
@@ -85,11 +88,18 @@ fn arg(m: &mut Machine<'_>, call: Call) -> Step {
         return m.one_of(pattern, &answers);
     }
     let number = m.integer_argument(m.arg(call, 0))?;
-    let number = m.pinned_integer(number, "the number of arg/3")?;
-    if number < BigInt::from(0) {
-        let culprit = m.symbols.integer(number);
-        return Err(m.domain_error("not_less_than_zero", culprit));
+    if m.compare_now("<", number.clone(), Number::Small(0))? {
+        return Err(m.domain_error("not_less_than_zero", m.arg(call, 0)));
     }
+    if number.as_integer().is_none() && arity <= TOLD_APART {
+        for place in 0..arity {
+            if m.compare_now("=:=", number.clone(), Number::Small(i64::from(place) + 1))? {
+                return m.unify_now(m.arg(call, 2), m.heap.arg(address, place));
+            }
+        }
+        return Ok(false);
+    }
+    let number = m.pinned_integer(number, "the number of arg/3")?;
     match number.to_u32().filter(|&number| number >= 1 && number <= arity) {
         Some(number) => m.unify_now(m.arg(call, 2), m.heap.arg(address, number - 1)),
         None => Ok(false),

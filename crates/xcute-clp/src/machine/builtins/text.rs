@@ -130,14 +130,17 @@ fn number_string(m: &mut Machine<'_>, call: Call) -> Step {
         return m.convert(call, Kind::Number, Kind::String);
     }
     let given = m.pinned(m.arg(call, 1), WHAT)?;
+    let number = m.pinned(m.arg(call, 0), WHAT)?;
+    if !matches!(number, Cell::Var(_) | Cell::Int(_) | Cell::Big(_) | Cell::Float(_)) {
+        return Err(m.type_error("number", number));
+    }
     if given != Cell::Atom(Atom::NIL)
         && let Cell::Atom(_) | Cell::Int(_) | Cell::Big(_) | Cell::Float(_) = given
     {
         return Err(m.type_error("list", given));
     }
-    let number = m.pinned(m.arg(call, 0), WHAT)?;
-    if !matches!(number, Cell::Var(_) | Cell::Int(_) | Cell::Big(_) | Cell::Float(_)) {
-        return Err(m.type_error("number", number));
+    if !matches!(number, Cell::Var(_)) && !m.is_ground(given) && matches!(m.list_view(given), ListView::Cons(..)) {
+        return Ok(false);
     }
     let text = m.text_of(given, "list")?;
     match m.read_number(&text).filter(|_| !text.starts_with(char::is_whitespace)) {
@@ -151,8 +154,7 @@ fn text_to_string(m: &mut Machine<'_>, call: Call) -> Step {
         return Ok(done);
     }
     let text = m.words(m.arg(call, 0))?;
-    let made = m.symbols.string(&text);
-    m.unify_now(m.arg(call, 1), made)
+    m.unify_text(m.arg(call, 1), &text, &[Kind::String, Kind::Atom, Kind::Number, Kind::Codes, Kind::Chars])
 }
 
 /// `string_code(Index, String, Code)`, from 1.
@@ -160,12 +162,13 @@ fn string_code(m: &mut Machine<'_>, call: Call) -> Step {
     if let Some(done) = m.follow_string_code(call)? {
         return Ok(done);
     }
-    let text = m.words(m.arg(call, 1))?;
-    let codes = text.chars().map(|c| Cell::Int(u32::from(c).into()));
     let get = m.symbols.atoms.name(call.name) == "get_string_code";
+    let text = if get { m.text(m.arg(call, 1))? } else { m.words(m.arg(call, 1))? };
+    let codes = text.chars().map(|c| Cell::Int(u32::from(c).into()));
     if let (Cell::Var(_), false) = (m.arg(call, 0), get) {
+        let wanted = m.character_code(m.arg(call, 2))?;
         let pair = m.symbols.functor(Atom::MINUS, 2);
-        let pattern = m.heap.compound(pair, &[m.arg(call, 0), m.arg(call, 2)]);
+        let pattern = m.heap.compound(pair, &[m.arg(call, 0), wanted]);
         let answers: Vec<Cell> = (1..).zip(codes).map(|(index, code)| m.heap.compound(pair, &[Cell::Int(index), code])).collect();
         return m.one_of(pattern, &answers);
     }
@@ -206,12 +209,24 @@ fn text_length(m: &mut Machine<'_>, call: Call) -> Step {
 fn join(m: &mut Machine<'_>, call: Call) -> Step {
     let separator = if call.arity == 3 { m.atomic_text(m.arg(call, 1), "text")? } else { String::new() };
     let whole = m.arg(call, call.arity - 1);
-    let items = match m.elements(m.arg(call, 0)) {
-        Ok(items) => Some(items),
-        Err(ListView::Other(_)) => return Err(m.type_error("list", m.arg(call, 0))),
-        Err(_) => None,
+    let (mut found, mut at) = (Vec::new(), m.arg(call, 0));
+    let items = loop {
+        match m.list_view(at) {
+            ListView::Cons(head, _) if matches!(m.heap.deref(head), Cell::Var(_)) => break None,
+            ListView::Cons(head, tail) => {
+                found.push(head);
+                at = tail;
+            }
+            ListView::Nil => break Some(found),
+            ListView::Open(_) => break None,
+            ListView::Other(tail) => {
+                for item in found {
+                    m.atomic_text(item, "text")?;
+                }
+                return Err(m.type_error("list", tail));
+            }
+        }
     };
-    let items = items.filter(|items| items.iter().all(|&item| !matches!(m.heap.deref(item), Cell::Var(_))));
     if let Some(items) = items {
         if let Some(done) = m.follow_join(&items, &separator, whole)? {
             return Ok(done);
@@ -250,8 +265,25 @@ fn split_string(m: &mut Machine<'_>, call: Call) -> Step {
             None => break,
         }
     }
-    let list = m.list(&parts, Cell::Atom(Atom::NIL));
-    m.unify_now(m.arg(call, 3), list)
+    // What is given need not be a list where it differs before its end.
+    let (nil, mut given) = (Cell::Atom(Atom::NIL), m.arg(call, 3));
+    for (at, &part) in parts.iter().enumerate() {
+        match m.list_view(given) {
+            ListView::Open(_) => {
+                let rest = m.list(&parts[at..], nil);
+                return m.unify_now(given, rest);
+            }
+            ListView::Cons(head, tail) => {
+                if !m.unify_now(head, part)? {
+                    return Ok(false);
+                }
+                given = tail;
+            }
+            ListView::Nil => return Ok(false),
+            ListView::Other(rest) => return Err(m.type_error("list", rest)),
+        }
+    }
+    m.unify_now(given, nil)
 }
 
 impl Machine<'_> {
@@ -373,15 +405,22 @@ impl Machine<'_> {
             }
             text => text?,
         };
+        if !list || first == Kind::String {
+            let kinds = [second, Kind::Atom, Kind::String, Kind::Number, Kind::Codes, Kind::Chars];
+            return self.unify_text(b, &text, &kinds);
+        }
         let made = self.text_cell(&text, second)?;
         if self.unify_now(b, made)? {
             return Ok(true);
         }
-        // The same text may be given in another way; what is not a text is an error.
-        if list && first == Kind::Atom && self.is_ground(b) {
-            return Ok(self.second_text(b, list)? == text);
+        // The same text may be given in another way for an atom; what is not a text is an error.
+        if self.is_ground(b) {
+            return Ok(self.second_text(b, list)? == text && matches!(a, Cell::Atom(_)));
         }
-        Ok(false)
+        match self.list_view(b) {
+            ListView::Other(other) => Err(self.type_error("list", other)),
+            _ => Ok(false),
+        }
     }
 
     /// The text that the second argument of a conversion is.
@@ -400,8 +439,75 @@ impl Machine<'_> {
         }
         let text = self.atomic_text(self.arg(call, 0), "atomic")?;
         let text = if upper { text.to_uppercase() } else { text.to_lowercase() };
-        let made = self.text_cell(&text, kind)?;
-        self.unify_now(self.arg(call, 1), made)
+        let expected = if kind == Kind::Atom { "atom" } else { "string" };
+        self.unify_atomic(self.arg(call, 1), &text, kind, [expected; 2])
+    }
+
+    /// Unifies a text with what is given, in whichever of these kinds that is.
+    fn unify_text(&mut self, given: Cell, text: &str, kinds: &[Kind]) -> Step {
+        let mut open = !self.is_ground(given);
+        for &kind in kinds {
+            let made = match (kind, self.read_number(text)) {
+                (Kind::Number, Some(number)) if self.text(number)? == text => number,
+                (Kind::Number, _) => continue,
+                _ => self.text_cell(text, kind)?,
+            };
+            if self.unify_now(given, made)? {
+                return Ok(true);
+            }
+            if std::mem::take(&mut open) {
+                return Ok(false);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The same for atoms, strings and numbers: what is none of these is an error, which expects the first of a compound and the second of the empty list.
+    fn unify_atomic(&mut self, given: Cell, text: &str, kind: Kind, expected: [&str; 2]) -> Step {
+        let others: Vec<Kind> = [kind, Kind::Atom, Kind::String, Kind::Number].into_iter().collect();
+        if self.unify_text(given, text, &others)? {
+            return Ok(true);
+        }
+        let given = self.heap.deref(given);
+        let (compound, empty) = match given {
+            Cell::Sym(e) => {
+                let atomic = self.atomic_test(e);
+                let nil = self.universe.constant(self.rec.terms, self.symbols, Cell::Atom(Atom::NIL)).expect("an atom");
+                let same = self.rec.terms.mk(xcute_term::Op::Eq, &[e, nil]);
+                let compound = !self.check(&[atomic]);
+                (compound, !compound && self.check(&[same]))
+            }
+            other => (matches!(other, Cell::Struct(_)), other == Cell::Atom(Atom::NIL)),
+        };
+        match (compound, empty) {
+            (true, _) => Err(self.type_error(expected[0], given)),
+            (_, true) => Err(self.type_error(expected[1], given)),
+            _ => Ok(false),
+        }
+    }
+
+    /// A code that may be given as a character.
+    fn character_code(&mut self, given: Cell) -> Result<Cell, Stop> {
+        if let Cell::Sym(e) = given
+            && let Some(is) = self.is_integer(e)
+            && self.check(&[is])
+        {
+            return Ok(given);
+        }
+        let given = self.pinned(given, WHAT)?;
+        match given {
+            Cell::Var(_) | Cell::Int(0..=0x10_ffff) => Ok(given),
+            Cell::Int(0x11_0000..) => Err(self.domain_error("character", given)),
+            Cell::Atom(_) | Cell::Str(_) if given != Cell::Atom(Atom::NIL) => {
+                let text = self.text(given)?;
+                let mut all = text.chars();
+                match (all.next(), all.next()) {
+                    (Some(c), None) => Ok(Cell::Int(u32::from(c).into())),
+                    _ => Err(self.type_error("character", given)),
+                }
+            }
+            _ => Err(self.type_error("character", given)),
+        }
     }
 
     fn concat(&mut self, call: Call, kind: Kind) -> Step {
@@ -412,11 +518,7 @@ impl Machine<'_> {
         let open = |cell| matches!(cell, Cell::Var(_));
         if !open(a) && !open(b) {
             let text = self.atomic_text(a, "atomic")? + &self.atomic_text(b, "atomic")?;
-            if let Cell::Struct(_) = whole {
-                return Err(self.type_error("atomic", whole));
-            }
-            let made = self.text_cell(&text, kind)?;
-            return self.unify_now(whole, made);
+            return self.unify_atomic(whole, &text, kind, ["atomic", "atom"]);
         }
         for side in [a, b] {
             if !open(side) {

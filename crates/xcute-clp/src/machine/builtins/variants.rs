@@ -89,6 +89,10 @@ fn unifiable(m: &mut Machine<'_>, call: Call) -> Step {
         return Ok(false);
     }
     let equals = m.symbols.functor(Atom::EQUALS, 2);
+    let bound = match (m.arg(call, 0), m.arg(call, 1)) {
+        (a @ Cell::Var(_), b @ Cell::Var(_)) if a != b => vec![(a, b)],
+        _ => bound,
+    };
     let items: Vec<Cell> = bound.into_iter().map(|(variable, value)| m.heap.compound(equals, &[variable, value])).collect();
     let list = m.list(&items, Cell::Atom(Atom::NIL));
     m.unify_now(m.arg(call, 2), list)
@@ -112,6 +116,9 @@ fn decided(m: &mut Machine<'_>, call: Call) -> Step {
 fn numbervars(m: &mut Machine<'_>, call: Call) -> Step {
     let start = m.integer_argument(m.arg(call, 1))?;
     let mut next = m.pinned_integer(start, "the start of numbervars/3")?;
+    if i64::try_from(&next).is_err() {
+        return Err(m.representation_error("long"));
+    }
     let functor = m.symbols.functor(Atom::VAR_FUNCTOR, 1);
     for variable in m.variables(m.arg(call, 0)) {
         let number = m.symbols.integer(next.clone());

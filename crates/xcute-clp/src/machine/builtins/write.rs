@@ -14,6 +14,7 @@ use crate::machine::error::{Step, Stop};
 use crate::machine::export::to_arena;
 use crate::machine::goals::Call;
 use crate::machine::number::Number;
+use crate::machine::shape::ListView;
 use crate::syntax::{Arena, Atom, Style, Writer};
 
 /// The predicates of this file.
@@ -38,19 +39,64 @@ fn put(m: &mut Machine<'_>, call: Call, style: Style, end: &str) -> Step {
     m.collect(&(text + end))
 }
 
-/// Of the options only `quoted(true)` counts.
+/// Options that are true or false, and those that are numbers.
+const BOOLEAN: &[&str] =
+    &["quoted", "ignore_ops", "numbervars", "cycles", "fullstop", "dotlists", "brace_terms", "portray", "nl", "attributes_portray"];
+const NUMERIC: &[&str] = &["max_depth", "priority"];
+
+/// Of the options only `quoted` and `numbervars` count; all of them are checked.
 fn write_term(m: &mut Machine<'_>, call: Call) -> Step {
-    let quoted = m.symbols.functor_named("quoted", 1);
-    let mut style = Style::Plain;
-    for option in m.proper_list(m.arg(call, 1))? {
-        if let Cell::Struct(address) = option
-            && m.heap.functor(address) == quoted
-            && m.heap.arg(address, 0) == Cell::Atom(Atom::TRUE)
-        {
-            style = Style::Quoted;
+    let (mut style, mut letters, mut at) = (Style::Plain, false, m.arg(call, 1));
+    loop {
+        let option = match m.list_view(at) {
+            ListView::Nil if m.outputs.is_empty() => return Ok(true),
+            ListView::Nil => {
+                let (terms, root, names) = m.term_to_write(m.arg(call, 0))?;
+                let writer = Writer::new(&m.symbols.atoms, m.operators(), style);
+                let writer = if letters { writer } else { writer.without_letters() };
+                let text = writer.term(&terms, root, &names);
+                return m.collect(&text);
+            }
+            ListView::Cons(option, rest) => {
+                at = rest;
+                m.heap.deref(option)
+            }
+            ListView::Open(_) => return Err(m.instantiation_error()),
+            ListView::Other(other) => return Err(m.type_error("list", other)),
+        };
+        let option = m.pinned(option, "an option of write_term/2")?;
+        let Cell::Struct(address) = option else {
+            return Err(if let Cell::Var(_) = option { m.instantiation_error() } else { m.type_error("option", option) });
+        };
+        let functor = m.heap.functor(address);
+        let (name, value) = match (m.symbols.name(functor), m.symbols.arity(functor)) {
+            (name, 1) => (Cell::Atom(name), m.heap.arg(address, 0)),
+            (Atom::EQUALS, 2) => (m.heap.arg(address, 0), m.heap.arg(address, 1)),
+            _ => return Err(m.type_error("option", option)),
+        };
+        let Cell::Atom(name) = name else { return Err(m.type_error("option", option)) };
+        let name = m.symbols.atoms.name(name).to_owned();
+        let truth = match value {
+            Cell::Atom(value) => Some(m.symbols.atoms.name(value).to_owned()),
+            Cell::Int(_) => Some(String::new()),
+            _ => None,
+        };
+        let known = |names: &[&str]| names.contains(&name.as_str());
+        match value {
+            Cell::Var(_) if known(BOOLEAN) || known(NUMERIC) => return Err(m.instantiation_error()),
+            _ if known(BOOLEAN) && !matches!(truth.as_deref(), Some("true" | "false" | "on" | "off" | "")) => {
+                return Err(m.type_error("bool", value));
+            }
+            _ if known(NUMERIC) && !matches!(value, Cell::Int(_)) => return Err(m.type_error("integer", value)),
+            _ => {}
+        }
+        let on = matches!(truth.as_deref(), Some("true" | "on"));
+        match name.as_str() {
+            "quoted" if on => style = Style::Quoted,
+            "numbervars" => letters = on,
+            _ => {}
         }
     }
-    put(m, call, style, "")
 }
 
 fn portray_clause(m: &mut Machine<'_>, call: Call) -> Step {
@@ -85,6 +131,7 @@ fn put_char(m: &mut Machine<'_>, call: Call) -> Step {
             u32::try_from(code).ok().and_then(char::from_u32).expect("just seen").to_string()
         }
         Cell::Var(_) => return Err(m.instantiation_error()),
+        Cell::Str(id) if m.symbols.text(id).chars().count() == 1 => m.symbols.text(id).to_owned(),
         other => return Err(m.type_error("character", other)),
     };
     m.collect(&text)
@@ -121,8 +168,8 @@ impl Machine<'_> {
         Ok((terms, root, names))
     }
 
-    /// Where text is to go: `atom(A)`, `string(S)`, `codes(C)`, `chars(C)`.
-    pub(crate) fn check_sink(&mut self, sink: Cell) -> Result<(Kind, Cell), Stop> {
+    /// Where text is to go: `atom(A)`, `string(S)`, `codes(C)`, `chars(C)`, the last two also with what follows.
+    pub(crate) fn check_sink(&mut self, sink: Cell) -> Result<(Kind, Cell, Option<Cell>), Stop> {
         let Cell::Struct(address) = sink else {
             return Err(match sink {
                 Cell::Var(_) => self.instantiation_error(),
@@ -138,17 +185,22 @@ impl Machine<'_> {
         let kind = match (self.symbols.name(functor), self.symbols.arity(functor)) {
             (Atom::ATOM, 1) => Kind::Atom,
             (Atom::STRING, 1) => Kind::String,
-            (Atom::CODES, 1) => Kind::Codes,
-            (Atom::CHARS, 1) => Kind::Chars,
+            (Atom::CODES, 1 | 2) => Kind::Codes,
+            (Atom::CHARS, 1 | 2) => Kind::Chars,
             _ => return Err(self.type_error("output", sink)),
         };
-        Ok((kind, self.heap.arg(address, 0)))
+        let tail = (self.symbols.arity(functor) == 2).then(|| self.heap.arg(address, 1));
+        Ok((kind, self.heap.arg(address, 0), tail))
     }
 
     /// Gives a collected text to whom it is for.
     pub(crate) fn unify_sink(&mut self, sink: Cell, text: &str) -> Step {
-        let (kind, to) = self.check_sink(sink)?;
-        let made = self.text_cell(text, kind)?;
+        let (kind, to, tail) = self.check_sink(sink)?;
+        let mut made = self.text_cell(text, kind)?;
+        if let Some(tail) = tail {
+            let items = self.proper_list(made)?;
+            made = self.list(&items, tail);
+        }
         self.unify_now(to, made)
     }
 }

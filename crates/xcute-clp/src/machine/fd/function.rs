@@ -7,7 +7,7 @@ use num_traits::{Signed, Zero};
 use super::domain::Domain;
 use crate::machine::Machine;
 use crate::machine::cell::{Cell, FunctorId};
-use crate::machine::error::Step;
+use crate::machine::error::{Step, Stop};
 use crate::machine::number::Number;
 
 /// Bounds that do not depend on the input.
@@ -17,6 +17,11 @@ impl Machine<'_> {
     pub(super) fn function_now(&mut self, functor: FunctorId, args: &[Cell], result: Cell) -> Step {
         let mut args: Vec<Cell> = args.iter().map(|&arg| self.heap.deref(arg)).collect();
         if args.iter().all(|arg| !matches!(arg, Cell::Var(_))) {
+            if let &[a, b] = &args[..]
+                && let Some(holds) = self.special_now(functor, [a, b], result)?
+            {
+                return Ok(holds);
+            }
             let expression = self.heap.compound(functor, &args);
             let value = self.evaluate(expression)?;
             let value = self.number_cell(value);
@@ -37,6 +42,31 @@ impl Machine<'_> {
             ("mod", &[_, Cell::Int(by)]) if by > 0 => self.bound_now(result, (Some(BigInt::zero()), Some(BigInt::from(by - 1)))),
             _ => Ok(true),
         }
+    }
+
+    /// What arithmetic would throw for: division by zero has no result, and a negative power only those of 0 (which is 0 here), 1 and -1.
+    fn special_now(&mut self, functor: FunctorId, args: [Cell; 2], result: Cell) -> Result<Option<bool>, Stop> {
+        let name = self.symbols.atoms.name(self.symbols.name(functor)).to_owned();
+        if !matches!(name.as_str(), "//" | "div" | "mod" | "rem" | "^") {
+            return Ok(None);
+        }
+        let [base, by] = args.map(|arg| self.fd_number(arg, "type_error"));
+        let (base, by) = (base?, by?);
+        if name != "^" {
+            return Ok(self.compare_now("=:=", by, Number::Small(0))?.then_some(false));
+        }
+        if !self.compare_now("<", by, Number::Small(0))? {
+            return Ok(None);
+        }
+        if self.compare_now("=:=", base.clone(), Number::Small(0))? {
+            return self.equal_now(result, Cell::Int(0)).map(Some);
+        }
+        for one in [1, -1] {
+            if self.compare_now("=:=", base.clone(), Number::Small(one))? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(false))
     }
 
     fn range(&self, cell: Cell) -> Range {

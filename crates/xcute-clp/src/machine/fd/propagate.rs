@@ -301,7 +301,10 @@ impl Machine<'_> {
         let queue = self.heap.store.queue.clone();
         self.heap.unbind(mark);
         self.heap.store.queue = queue;
-        let Some(conditions) = conditions else { return Ok(true) };
+        let Some(conditions) = conditions else {
+            self.heap.store.settle(number);
+            return Ok(true);
+        };
         if variables.is_empty() {
             let equal = match conditions[..] {
                 [] => return Ok(false),

@@ -16,7 +16,8 @@ use crate::machine::error::{Step, Stop};
 use crate::machine::number::Number;
 
 enum Todo {
-    Visit(Cell),
+    /// An expression, and what is to blame if it is none.
+    Visit(Cell, Cell),
     Apply(String, usize),
 }
 
@@ -29,25 +30,36 @@ impl Machine<'_> {
 
     /// The truth value of an expression of constraints.
     fn reified(&mut self, expression: Cell) -> Result<Cell, Stop> {
-        let (mut todo, mut done) = (vec![Todo::Visit(expression)], Vec::new());
+        let (mut todo, mut done) = (vec![Todo::Visit(expression, expression)], Vec::new());
         while let Some(next) = todo.pop() {
             match next {
-                Todo::Visit(cell) => match self.heap.deref(cell) {
+                Todo::Visit(cell, blamed) => match self.heap.deref(cell) {
                     Cell::Struct(address) => {
                         let functor = self.heap.functor(address);
                         let (name, arity) = (self.symbols.atoms.name(self.symbols.name(functor)).to_owned(), self.symbols.arity(functor));
                         let args: Vec<Cell> = (0..arity).map(|i| self.heap.arg(address, i)).collect();
                         match (name.as_str(), &args[..]) {
                             ("#<==>" | "#==>" | "#<==" | "#\\/" | "#/\\" | "#\\", [_, _]) | ("#\\", [_]) => {
-                                todo.push(Todo::Apply(name, args.len()));
-                                todo.extend(args.into_iter().rev().map(Todo::Visit));
+                                todo.push(Todo::Apply(name.clone(), args.len()));
+                                // `P #\ Q` is `(P #\/ Q) #/\ …`, `P #<== Q` is `Q #==> P`: that decides what is to blame.
+                                let whole = (name == "#\\" && args.len() == 2).then(|| {
+                                    let either = self.symbols.functor_named("#\\/", 2);
+                                    self.heap.compound(either, &args)
+                                });
+                                let mut parts: Vec<Todo> = args.iter().map(|&arg| Todo::Visit(arg, whole.unwrap_or(arg))).collect();
+                                if name == "#<==" {
+                                    let Some(Todo::Apply(last, _)) = todo.last_mut() else { unreachable!("just pushed") };
+                                    "#==>".clone_into(last);
+                                    parts.reverse();
+                                }
+                                todo.extend(parts.into_iter().rev());
                             }
                             ("#=" | "#\\=" | "#<" | "#>" | "#=<" | "#>=", &[a, b]) => {
                                 let (a, b) = (self.linear(a)?, self.linear(b)?);
                                 done.push(self.truth_of(&name, a, b)?);
                             }
                             ("in", &[variable, domain]) => done.push(self.truth_of_domain(variable, domain)?),
-                            _ => return Err(self.domain_error("clpfd_reifiable_expression", Cell::Struct(address))),
+                            _ => return Err(self.domain_error("clpfd_reifiable_expression", blamed)),
                         }
                     }
                     Cell::Var(variable) => {
@@ -58,9 +70,13 @@ impl Machine<'_> {
                         }
                     }
                     other => {
-                        let number = self.fd_number(other, "type_error")?;
-                        if !self.inside(number, &boolean())? {
-                            return Err(self.domain_error("clpfd_reifiable_expression", other));
+                        let fits = match self.fd_number(other, "type_error") {
+                            Ok(number) => self.inside(number, &boolean())?,
+                            Err(Stop::Throw(_)) => false,
+                            Err(stop) => return Err(stop),
+                        };
+                        if !fits {
+                            return Err(self.domain_error("clpfd_reifiable_expression", blamed));
                         }
                         done.push(other);
                     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use num_bigint::BigInt;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::domain::Domain;
 use crate::machine::Place;
@@ -77,6 +77,7 @@ enum Undo {
     Watch(u32),
     Propagator,
     Global(Atom, Option<Cell>),
+    Settled(u32),
 }
 
 /// The store.
@@ -86,6 +87,8 @@ pub(crate) struct Store {
     watchers: FxHashMap<u32, Vec<u32>>,
     propagators: Vec<Propagator>,
     undo: Vec<Undo>,
+    /// Propagators that hold whatever happens from here on.
+    settled: FxHashSet<u32>,
     /// Global variables: what they are until backtracking.
     globals: FxHashMap<Atom, Cell>,
     /// Variables with constraints that were bound, and propagators that are to run.
@@ -123,7 +126,14 @@ impl Store {
 
     /// How many constraints a variable takes part in.
     pub(crate) fn degree(&self, variable: u32) -> usize {
-        self.watchers.get(&variable).map_or(0, Vec::len)
+        self.watchers.get(&variable).map_or(0, |all| all.iter().filter(|number| !self.settled.contains(number)).count())
+    }
+
+    /// A variable stands for an integer, whichever it is.
+    pub(crate) fn make_integer(&mut self, variable: u32) {
+        if !self.domains.contains_key(&variable) {
+            self.set_domain(variable, Domain::default());
+        }
     }
 
     pub(super) fn set_domain(&mut self, variable: u32, domain: Domain) {
@@ -140,6 +150,13 @@ impl Store {
             self.watch(variable, number);
         }
         self.queue.push(number);
+    }
+
+    /// A propagator holds whatever happens from here on.
+    pub(super) fn settle(&mut self, propagator: u32) {
+        if self.settled.insert(propagator) {
+            self.undo.push(Undo::Settled(propagator));
+        }
     }
 
     fn watch(&mut self, variable: u32, propagator: u32) {
@@ -183,7 +200,7 @@ impl Store {
 
     /// The propagators that watch a variable.
     pub(super) fn watchers_of(&self, variable: u32) -> Vec<u32> {
-        self.watchers.get(&variable).cloned().unwrap_or_default()
+        self.watchers.get(&variable).into_iter().flatten().copied().filter(|number| !self.settled.contains(number)).collect()
     }
 
     pub(super) fn propagator(&self, number: u32) -> Option<&Propagator> {
@@ -230,6 +247,7 @@ impl Store {
                 Undo::Watch(variable) => drop(self.watchers.get_mut(&variable).and_then(Vec::pop)),
                 Undo::Global(name, Some(old)) => drop(self.globals.insert(name, old)),
                 Undo::Global(name, None) => drop(self.globals.remove(&name)),
+                Undo::Settled(number) => drop(self.settled.remove(&number)),
                 Undo::Propagator => drop(self.propagators.pop()),
             }
         }

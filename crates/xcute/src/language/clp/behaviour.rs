@@ -33,7 +33,7 @@ impl Behaviour {
                 Behaviour::Solutions(solutions.iter().map(|written| values(&written.terms, &written.roots, atoms)).collect(), *more)
             }
             Answer::Error(ball) => match ball.terms.matches::<2>(ball.roots[0], Atom::ERROR) {
-                Some([formal, _]) => Behaviour::Error(text(&ball.terms, formal, atoms)),
+                Some([formal, _]) => Behaviour::Error(formal_text(&ball.terms, formal, atoms)),
                 None => Behaviour::Thrown(text(&ball.terms, ball.roots[0], atoms)),
             },
             Answer::NoEnd => Behaviour::NoEnd,
@@ -111,6 +111,16 @@ impl fmt::Display for Behaviour {
             Behaviour::NoEnd => out.write_str("does not end within its limits"),
             Behaviour::Unknown(what) => out.write_str(what),
         }
+    }
+}
+
+/// An error as a text. Which predicate is to blame for a choice point depends on how calls are compiled, and SWI-Prolog is not asked for it.
+fn formal_text(terms: &Arena, formal: TermRef, atoms: &Atoms) -> String {
+    match terms.callable(formal) {
+        Some((name, &[_, declared, found, _])) if atoms.name(name) == "determinism_error" => {
+            format!("determinism_error(_1, {}, {}, _2)", text(terms, declared, atoms), text(terms, found, atoms))
+        }
+        _ => text(terms, formal, atoms),
     }
 }
 
