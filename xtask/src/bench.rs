@@ -5,7 +5,7 @@ use anyhow::{Result, bail};
 use crate::{recordings, setup, shell};
 
 const TARGETS: &[&str] =
-    &["c", "jobs", "table5", "sglib", "threads", "prune", "torture", "real", "growth", "clp", "java", "erl", "model", "sat"];
+    &["c", "jobs", "table5", "sglib", "threads", "prune", "torture", "real", "growth", "clp", "java", "erl", "model", "page", "sat"];
 
 /// Runs the named bench; further arguments choose programs.
 pub fn run(arguments: &[String]) -> Result<()> {
@@ -27,6 +27,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
         "clp" => "xcute-clp",
         "java" => "xcute-java",
         "erl" => "xcute-erl",
+        "page" => "xcute-report",
         _ => "xcute",
     };
     shell::run(shell::cargo(&["bench", "--quiet", "--package", package, "--bench", name, "--"]).args(rest))

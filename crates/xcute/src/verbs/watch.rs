@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use xcute_engine::{Aside, Confirmation, Observer, Place, Record, RunEvent};
 use xcute_report::{InputValue, Moment, Timeline, Unconfirmed};
 use xcute_term::{Interrupt as Flag, Terms};
-use xcute_trace::{Failure, Outcome, SiteId, TestCase, Trace};
+use xcute_trace::{Failure, Outcome, TestCase, Trace};
 use xcute_tree::Arm;
 
 use super::changeover::{Confirmed, Earlier};
