@@ -54,7 +54,7 @@ fn progress_is_shown_on_a_terminal() {
     let place = tempfile::tempdir().unwrap();
     let source = "int f(unsigned char *a, int n) { int s = 0; for (int i = 0; i < 40; i++) if (a[i % 64] > n) s++; return s; }\n";
     std::fs::write(place.path().join("a.c"), source).unwrap();
-    let line = format!("{} c a.c --entry f --array a=64 --time 4s", env!("CARGO_BIN_EXE_xcute"));
+    let line = format!("{} c a.c --entry f --array a=64 --prune off --time 4s", env!("CARGO_BIN_EXE_xcute"));
     let seen = Command::new("script")
         .current_dir(place.path())
         .args(["-qefc", &line, "/dev/null"])
