@@ -129,6 +129,9 @@ pub trait Observer: Sync {
         Duration::ZERO
     }
 
+    /// The input of a failure is made smaller, which may take a while.
+    fn minimising(&self) {}
+
     /// Whether to stop now; asked between runs.
     fn stop(&self) -> bool {
         false

@@ -49,9 +49,19 @@ pub struct OutputPlan {
     pub reports: Vec<ReportPlan>,
     /// The results directories of earlier parts of the same search, which belong to these reports.
     pub earlier: Vec<PathBuf>,
-    /// Whether to draw a progress line on stderr.
-    pub progress: bool,
+    /// How to show progress on stderr.
+    pub progress: Drawn,
     pub show: Show,
+}
+
+/// How progress is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawn {
+    Nothing,
+    /// A plain line now and then.
+    Lines,
+    /// One line that is rewritten.
+    Line,
 }
 
 /// How to show results on stdout.
@@ -119,7 +129,7 @@ fn scheduling(low: &SearchArguments) -> Scheduling {
 
 /// Decides what to write.
 pub fn output(low: OutputArguments) -> OutputPlan {
-    let progress = !low.no_progress && !low.show.quiet && std::io::stderr().is_terminal();
+    let progress = drawn(low.no_progress || low.show.quiet);
     let (resume, dir) = (low.resume.is_some(), low.resume.unwrap_or(low.out));
     let show = show(&low.show, low.format == FormatArgument::Json);
     let if_changed = low.if_changed;
@@ -127,9 +137,17 @@ pub fn output(low: OutputArguments) -> OutputPlan {
 }
 
 /// Decides how the results of a project are shown, and whether there is a progress line.
-pub fn project(low: &ProjectArguments) -> (Show, bool) {
+pub fn project(low: &ProjectArguments) -> (Show, Drawn) {
     let show = show(&low.show, low.format == FormatArgument::Json);
-    (show, !low.no_progress && !show.quiet && std::io::stderr().is_terminal())
+    (show, drawn(low.no_progress || show.quiet))
+}
+
+fn drawn(quiet: bool) -> Drawn {
+    match (quiet, std::io::stderr().is_terminal()) {
+        (true, _) => Drawn::Nothing,
+        (false, true) => Drawn::Line,
+        (false, false) => Drawn::Lines,
+    }
 }
 
 /// Decides how results are shown.

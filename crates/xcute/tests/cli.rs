@@ -48,6 +48,25 @@ fn cannot(output: &Output, words: &[&str]) {
     }
 }
 
+/// Somebody who looks sees how far the search is: `script` is a terminal for it.
+#[test]
+fn progress_is_shown_on_a_terminal() {
+    let place = tempfile::tempdir().unwrap();
+    let source = "int f(unsigned char *a, int n) { int s = 0; for (int i = 0; i < 40; i++) if (a[i % 64] > n) s++; return s; }\n";
+    std::fs::write(place.path().join("a.c"), source).unwrap();
+    let line = format!("{} c a.c --entry f --array a=64 --prune off --time 4s", env!("CARGO_BIN_EXE_xcute"));
+    let seen = Command::new("script")
+        .current_dir(place.path())
+        .args(["-qefc", &line, "/dev/null"])
+        .stdin(std::process::Stdio::null())
+        .output()
+        .unwrap();
+    let seen = String::from_utf8_lossy(&seen.stdout).into_owned();
+    for part in ["preparing the program", "of 4 s, no failure, ", "/s), branches ", "open arms "] {
+        assert!(seen.contains(part), "{part} in {seen}");
+    }
+}
+
 #[test]
 fn unknown_entry() {
     let place = place("int f(int x) { return x; }\nint g(int x) { return x; }\n");

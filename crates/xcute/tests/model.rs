@@ -301,5 +301,7 @@ fn random_testing_finds_and_covers_less() {
         assert_eq!(moments.last().unwrap()["branches"], summary["coverage"]["branches"]["covered"]);
     }
     let page = fs::read_to_string(place.path().join("xcute-out/index.html")).unwrap();
-    assert!(page.contains("Coverage and paths over time") && page.contains("The state machine Lamp") && page.contains("data:image/svg+xml,"));
+    assert!(
+        page.contains("Coverage and paths over time") && page.contains("The state machine Lamp") && page.contains("data:image/svg+xml,")
+    );
 }

@@ -40,6 +40,9 @@ pub(crate) fn failed(runner: &mut Runner<'_>, run: &Run<'_>, failure: &Failure, 
     found.tries += 1;
     // A data race is not seen by the outcome of a run with another input.
     let whole = (run.way.is_some() || trace.known == 0) && failure.kind != FailureKind::DataRace;
+    if whole {
+        observer.minimising();
+    }
     let small = if whole { minimised(runner, run.way, trace, failure) } else { None };
     for (failure, input) in small.into_iter().chain([(failure.clone(), trace.input.clone())]) {
         let case = TestCase { input: runner.subject.export(&input), schedule: schedule.clone() };

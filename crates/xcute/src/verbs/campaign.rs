@@ -50,7 +50,7 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     let (budget, jobs, mut earlier) = (Budget { time: search.time, memory: search.memory }, subjects.len() as u64, None);
     let mut slower = Results::default();
     let (watch, (mut results, error)) = loop {
-        let progress = Progress::new(output.progress, front.name());
+        let progress = Progress::new(output.progress, front.name()).within(search.time);
         let watch = Watch::new(front, &begun, output.keep, budget, interrupt.clone(), progress).after(earlier.take());
         let equipment = Equipment {
             solver: &|| solvers::chain(search.layers),
@@ -80,6 +80,8 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     let (begun_at, asked, caught_up) = (watch.start, watch.asked(), watch.caught_up());
     let (timeline, first) = (watch.timeline(), watch.first());
     let (mut failures, mut trouble) = watch.into_failures();
+    let line = Progress::new(output.progress, front.name());
+    line.say("writing results");
     // Whatever cannot be written, what was found is shown.
     let mut tried = |result: Result<()>| trouble = trouble.take().or(result.err());
     tried(begun.journal.flush());
@@ -128,6 +130,7 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
         tried(begun.directory.add(name, text).map(|_| ()));
     }
     tried(begun.directory.finish(&report));
+    drop(line);
     show(&report, output.show)?;
     if let Some(advice) = front.advice(&report.summary).filter(|_| !output.show.quiet) {
         talk::say(&advice);

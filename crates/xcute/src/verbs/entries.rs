@@ -17,7 +17,7 @@ use super::{exchange, reread};
 use crate::arguments::ProjectArguments;
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
-use crate::plan::{self, ReportPlan, Show};
+use crate::plan::{self, Drawn, ReportPlan, Show};
 use crate::project::{self, Again, Budget, Entry, Manifest};
 use crate::results::discard;
 use crate::results::origin::Origin;
@@ -28,7 +28,7 @@ pub struct Project {
     pub manifest: Manifest,
     pub interrupt: Interrupt,
     pub show: Show,
-    pub progress: bool,
+    pub progress: Drawn,
     reports: Vec<ReportPlan>,
 }
 

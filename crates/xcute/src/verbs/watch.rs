@@ -240,6 +240,13 @@ impl<'a, F: FrontEnd> Watch<'a, F> {
         }
     }
 
+    /// Shows what is done, until the next run ends.
+    fn say(&self, what: &str) {
+        if let Ok(progress) = self.progress.try_lock() {
+            progress.say(what);
+        }
+    }
+
     /// Takes note of what could not be written.
     pub fn written(&self, result: anyhow::Result<()>) {
         if let Err(trouble) = result {
@@ -263,7 +270,12 @@ impl<F: FrontEnd> Observer for Watch<'_, F> {
         self.flag.clone()
     }
 
+    fn minimising(&self) {
+        self.say("making the input of a failure smaller");
+    }
+
     fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
+        self.say("repeating a failure on the uninstrumented program");
         if !self.front.speeds_up() {
             return self.front.confirm(terms, failure, case, &self.flag);
         }

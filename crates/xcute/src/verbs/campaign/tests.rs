@@ -7,7 +7,7 @@ use xcute_strategy::StrategyName;
 
 use super::*;
 use crate::language::{Secret, ToyFront, ToySubject};
-use crate::plan::{Keep, Show};
+use crate::plan::{Drawn, Keep, Show};
 use crate::solvers::Layers;
 
 fn campaign(confirms: bool, place: &Path) -> (Exit, xcute_report::Summary) {
@@ -29,7 +29,7 @@ fn campaign(confirms: bool, place: &Path) -> (Exit, xcute_report::Summary) {
         keep: Keep::New,
         reports: Vec::new(),
         earlier: Vec::new(),
-        progress: false,
+        progress: Drawn::Nothing,
         show,
     };
     let secret = Secret::Number(77);
