@@ -40,7 +40,7 @@ fn tree(nodes: u32) -> Report {
         arms: vec!["false".into(), "true".into()],
     });
     let below = |child: u32| {
-        if child < nodes { PathArm::Decision(child) } else { PathArm::Is(if child % 7 == 0 { "infeasible" } else { "passed" }) }
+        if child < nodes { PathArm::Decision(child) } else { PathArm::Is(if child.is_multiple_of(7) { "infeasible" } else { "passed" }) }
     };
     let node = |at: u32| PathNode { site: at % 500, run: u64::from(at), arms: vec![below(2 * at + 1), below(2 * at + 2)] };
     let paths = Paths { sites: sites.collect(), nodes: (0..nodes).map(node).collect() };
@@ -68,8 +68,8 @@ fn source(lines: u32) -> Report {
                 site: Some(SiteId(at)),
             }));
         }
-        if at % 10 == 0 {
-            file.functions.push(FunctionCoverage { name: format!("function_{at}"), line: at + 1, entered: at % 20 == 0 });
+        if at.is_multiple_of(10) {
+            file.functions.push(FunctionCoverage { name: format!("function_{at}"), line: at + 1, entered: at.is_multiple_of(20) });
         }
     }
     let coverage = SourceCoverage { files: BTreeMap::from([("big.c".to_owned(), file)]), ..SourceCoverage::default() };
