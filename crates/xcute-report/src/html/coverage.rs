@@ -105,5 +105,5 @@ fn share(items: impl Iterator<Item = bool>) -> Markup {
     let (mut covered, mut total) = (0u64, 0u64);
     items.for_each(|item| (covered, total) = (covered + u64::from(item), total + 1));
     let percent = Ratio { covered, total }.percent();
-    html! { td class="share" data-by=(if total == 0 { "-1".to_owned() } else { percent.to_string() }) { @if total > 0 { (covered) "/" (total) " " meter value=(covered) max=(total) {} } } }
+    html! { td class="share" data-by=(if total == 0 { "-1".to_owned() } else { percent.to_string() }) { @if total > 0 { (covered) "/" (total) " " span class="bar" style=(format!("--p:{percent}%")) {} } } }
 }
