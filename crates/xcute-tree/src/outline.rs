@@ -48,14 +48,14 @@ impl PathTree {
     pub fn outline(&self, most: usize) -> Outline {
         let mut outline = Outline::default();
         let mut todo = VecDeque::new();
-        if let Some(Child::Node(root)) = self.root().map(|root| self.telling(root)) {
+        if let Some(Child::Node(root)) = self.root().map(|root| self.deciding(root)) {
             outline.nodes.push(self.bare(root));
             todo.push_back((0, root));
         }
         while let Some((at, node)) = todo.pop_front() {
             for arm in 0..self.arm_count(node) {
                 let fate = match self.arm(ArmId { node, arm }) {
-                    Arm::Taken(child) | Arm::Foreign(Some(child)) => match self.telling(child) {
+                    Arm::Taken(child) | Arm::Foreign(Some(child)) => match self.deciding(child) {
                         Child::End(end) => Fate::End(end),
                         Child::Node(_) if outline.nodes.len() >= most => Fate::Beyond,
                         Child::Node(below) => {
@@ -78,7 +78,7 @@ impl PathTree {
     }
 
     /// What is below, without decisions that decide nothing. Where such a decision has no arm that was taken, it stays.
-    fn telling(&self, mut child: Child) -> Child {
+    fn deciding(&self, mut child: Child) -> Child {
         while let Child::Node(node) = child {
             let arms = (0..self.arm_count(node)).map(|arm| self.arm(ArmId { node, arm }));
             let mut taken = arms.filter_map(|arm| if let Arm::Taken(below) | Arm::Foreign(Some(below)) = arm { Some(below) } else { None });

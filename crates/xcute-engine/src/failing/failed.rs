@@ -40,10 +40,7 @@ pub(crate) fn failed(runner: &mut Runner<'_>, run: &Run<'_>, failure: &Failure, 
     found.tries += 1;
     // A data race is not seen by the outcome of a run with another input.
     let whole = (run.way.is_some() || trace.known == 0) && failure.kind != FailureKind::DataRace;
-    if whole {
-        observer.minimising();
-    }
-    let small = if whole { minimised(runner, run.way, trace, failure) } else { None };
+    let small = whole.then(|| observer.minimising()).and_then(|()| minimised(runner, run.way, trace, failure));
     for (failure, input) in small.into_iter().chain([(failure.clone(), trace.input.clone())]) {
         let case = TestCase { input: runner.subject.export(&input), schedule: schedule.clone() };
         let start = observer.elapsed();

@@ -103,7 +103,7 @@ fn failures(report: &Report) -> Markup {
 }
 
 fn has_source(report: &Report) -> bool {
-    report.coverage.files.keys().any(|path| report.sources.contains_key(path))
+    report.coverage.files.keys().any(|path| place::has_lines(report, path))
 }
 
 fn sources(report: &Report) -> Markup {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use maud::{Markup, PreEscaped, html};
 use serde_json::{Value, json};
 
-use super::place::anchor;
+use super::place::{anchor, has_lines};
 use crate::paths::{PathArm, Paths};
 use crate::report::Report;
 
@@ -36,11 +36,12 @@ fn data(report: &Report, paths: &Paths) -> Value {
         PathArm::Decision(at) => i64::from(*at),
         PathArm::Is(state) => -numbers.get(state).copied().unwrap_or_default(),
     };
-    let shown = |file: &String| report.coverage.files.contains_key(file) && report.sources.contains_key(file);
+    // Many places are in one file: its lines are found once.
+    let lines: BTreeMap<&str, Vec<&str>> = report.sources.iter().map(|(file, text)| (file.as_str(), text.lines().collect())).collect();
     let sites = paths.sites.iter().map(|site| {
         let (file, line) = &site.place;
-        let text = report.sources.get(file).and_then(|text| text.lines().nth((*line as usize).checked_sub(1)?)).unwrap_or_default();
-        let to = if shown(file) { anchor(file, *line) } else { String::new() };
+        let text = lines.get(file.as_str()).and_then(|lines| lines.get((*line as usize).checked_sub(1)?)).copied().unwrap_or_default();
+        let to = if has_lines(report, file) { anchor(file, *line) } else { String::new() };
         json!([if *line > 0 { format!("{file}:{line}") } else { file.clone() }, site.function, site.arms, text.trim(), to])
     });
     let node = |node: &crate::paths::PathNode| -> Value {

@@ -10,10 +10,15 @@ pub(super) fn anchor(path: &str, line: u32) -> String {
     format!("{name}-{line}")
 }
 
+/// Whether the page has the lines of a file.
+pub(super) fn has_lines(report: &Report, path: &str) -> bool {
+    report.coverage.files.contains_key(path) && report.sources.contains_key(path)
+}
+
 /// Something that is at a line, as a link if the page has that line.
 pub(super) fn linked(report: &Report, path: &str, line: u32, what: &Markup) -> Markup {
     html! {
-        @if report.coverage.files.contains_key(path) && report.sources.contains_key(path) {
+        @if has_lines(report, path) {
             a href={ "#" (anchor(path, line)) } { (what) }
         } @else {
             (what)

@@ -72,7 +72,7 @@ impl<'a> Listing<'a> {
             div class=(class.trim()) id=(id) title=[self.title(number)] {
                 a class="n" href={ "#" (id) } { (number) }
                 @if arms.is_empty() { (self.reached(number)) } @else {
-                    button class="a" data-arms=(self.ways(arms)) data-at={ (self.path) ":" (number) } title=(self.told(arms)) { (taken) "/" (arms.len()) }
+                    button class="a" data-arms=(self.ways(arms)) data-at={ (self.path) ":" (number) } title=(self.described(arms)) { (taken) "/" (arms.len()) }
                 }
                 code { (source) }
                 @for id in failed.into_iter().flatten() { " " a class="to" href={ "#" (id) } { (id) } }
@@ -108,7 +108,7 @@ impl<'a> Listing<'a> {
         (name, state, known.and_then(|known| known.case.as_ref()))
     }
 
-    fn told(&self, arms: &[&BranchArm]) -> String {
+    fn described(&self, arms: &[&BranchArm]) -> String {
         let one = |arm: &&BranchArm| {
             let (name, state, case) = self.arm(arm);
             case.map_or_else(|| format!("{name}: {state}"), |case| format!("{name}: {state}, first by {case}"))
