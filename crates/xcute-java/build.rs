@@ -5,11 +5,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The classes that programs call to take inputs, and the one that repeats cases.
-const API: [&str; 9] = [
+const API: [&str; 12] = [
     "cute/Input",
     "cute/Cute",
     "org/sosy_lab/sv_benchmarks/Verifier",
+    "xcute/Constraints",
     "xcute/Inputs",
+    "xcute/Ordered$Calls",
+    "xcute/Ordered",
     "xcute/Plan$Callee",
     "xcute/Plan",
     "xcute/Replay",

@@ -14,6 +14,9 @@ pub enum ClassError {
     /// It does not begin as class files do.
     #[error("this is not a class file: it begins with {0:#010x}")]
     Magic(u32),
+    /// Annotations in annotations, deeper than anybody writes them.
+    #[error("its annotations are nested too deeply")]
+    Nested,
     /// Its version is not between 45 and 69.
     #[error("class version {major} is not supported (45 to 69 are: Java 1.1 to 25)")]
     Version {

@@ -97,7 +97,7 @@ impl Confirmer {
             if !agent.exists() {
                 std::fs::write(&agent, AGENT)?;
             }
-            std::fs::write(&order, held.order())?;
+            std::fs::write(&order, held.order("xcute/Ordered"))?;
             options.push(format!("-agentpath:{}=hold,{},{}", agent.display(), order.display(), answer.display()));
             options.push("-Dxcute.held=true".to_owned());
         }

@@ -219,3 +219,194 @@ fn exceptions_of_one_line_are_distinguished() {
         assert_eq!(lines, expected, "{found}");
     }
 }
+
+const BANK: &str = r#"package acme;
+
+class Bank {
+    int money;
+    final Object a = new Object(), b = new Object();
+
+    static void both(Runnable one, Runnable other) throws InterruptedException {
+        Thread first = new Thread(one), second = new Thread(other);
+        first.start();
+        second.start();
+        first.join();
+        second.join();
+    }
+
+    static void raced(int n) throws Exception {
+        Bank bank = new Bank();
+        both(() -> { if (n == 5) bank.money++; }, () -> bank.money = 3);
+    }
+
+    static void locked(int n) throws Exception {
+        Bank bank = new Bank();
+        both(() -> { synchronized (bank.a) { synchronized (bank.b) { bank.money++; } } },
+            () -> { if (n > 100) synchronized (bank.b) { synchronized (bank.a) { bank.money--; } } });
+    }
+
+    static void lost(int n) throws Exception {
+        Bank bank = new Bank();
+        Runnable add = () -> {
+            int money;
+            synchronized (bank) { money = bank.money; }
+            synchronized (bank) { bank.money = money + n; }
+        };
+        both(add, add);
+        assert bank.money == 2 * n : "lost";
+    }
+
+    static void thrown(String s) throws Exception {
+        Bank bank = new Bank();
+        both(() -> { synchronized (bank) { bank.money = 1; } },
+            () -> { synchronized (bank) { if (bank.money == 1 && s == null) throw new IllegalStateException("null\n\"s\""); } });
+    }
+
+    public static void main(String[] none) throws Exception {
+        lost(1);
+    }
+}
+"#;
+
+/// Runs the test of each class that is named, and says what came of it.
+const RUNNER: &str = r#"public class Runner {
+    public static void main(String[] names) throws Exception {
+        for (String name : names) {
+            String said = "passed";
+            Object test = Class.forName(name).getConstructor().newInstance();
+            try {
+                test.getClass().getMethod("fails").invoke(test);
+            } catch (java.lang.reflect.InvocationTargetException e) {
+                said = String.valueOf(e.getCause());
+            }
+            System.out.println(name + ": " + said.replace('\n', ' '));
+        }
+    }
+}
+"#;
+
+/// Failures that need an order of threads become JUnit tests, which the agent holds to it, and which pass when the failure is mended.
+#[test]
+fn failures_of_threads_become_tests() {
+    let place = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let file = place.path().join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, text).unwrap();
+        file
+    };
+    let bank = write("Bank.java", BANK);
+    let mut files = vec![
+        write("org/junit/jupiter/api/Test.java", "package org.junit.jupiter.api;\npublic @interface Test {}\n"),
+        write("org/junit/Test.java", "package org.junit;\npublic @interface Test {}\n"),
+        write("Runner.java", RUNNER),
+    ];
+    let methods = ["raced", "locked", "lost", "thrown", "main"];
+    for (number, method) in methods.iter().enumerate() {
+        let junit = if number % 2 == 0 { "5" } else { "4" };
+        let output = xcute(place.path(), &["java", "Bank.java", "--method", method, "--out", method, "--junit", junit, "--tests", "0"]);
+        assert!(stdout(&output).contains("1 failure in acme.Bank"), "{}{}", stdout(&output), stderr(&output));
+        let text = fs::read_to_string(place.path().join(method).join("failures/f1.java")).unwrap();
+        files.push(write(&format!("tests/{method}/Test{number}.java"), &text.replace("f1", &format!("Test{number}"))));
+    }
+    let agent = fs::read(place.path().join("lost/failures/xcute-agent.so")).unwrap();
+    let ran = |out: &str, with: bool| {
+        let out = place.path().join(out);
+        javac(&["-d", out.to_str().unwrap()], &[std::slice::from_ref(&bank), &files].concat());
+        if with {
+            fs::write(out.join("acme/xcute-agent.so"), &agent).unwrap();
+        }
+        let names = (0..methods.len()).map(|number| format!("acme.Test{number}"));
+        let output = Command::new(xcute_java::Jdk::find().unwrap().java()).arg("-cp").arg(&out).arg("Runner").args(names).output().unwrap();
+        (stdout(&output), stderr(&output))
+    };
+    let (without, _) = ran("without", false);
+    assert_eq!(without.matches("this test needs xcute-agent.so").count(), methods.len(), "{without}");
+    let (failing, more) = ran("failing", true);
+    for (number, expected) in [
+        "two threads access the same memory at the same time (data-race: `Bank.money` is",
+        "its threads wait, and nobody is left to wake them (deadlock: thread 1.1 waits for",
+        "java.lang.AssertionError: lost",
+        "java.lang.IllegalStateException: null \"s\"",
+        "java.lang.AssertionError: lost",
+    ]
+    .iter()
+    .enumerate()
+    {
+        let wanted = format!("acme.Test{number}: java.lang.AssertionError: {expected}");
+        assert!(failing.contains(&wanted), "{wanted}\n{failing}{more}");
+    }
+    // The mended methods are others: threads are not held there, and nothing happens.
+    let mended = BANK
+        .replace("if (n == 5) bank.money++", "")
+        .replace("synchronized (bank.b) { synchronized (bank.a) { bank.money--; } }", "return;")
+        .replace("int money;\n            synchronized (bank) { money = bank.money; }\n", "")
+        .replace("bank.money = money + n", "bank.money += n")
+        .replace("&& s == null", "&& s == \"\"");
+    fs::write(&bank, mended).unwrap();
+    let (passing, said) = ran("passing", true);
+    assert_eq!(passing.matches(": passed").count(), methods.len(), "{passing}{said}");
+    assert!(said.contains("has changed since the order was recorded"), "{said}");
+}
+
+const SHOP: &str = r#"import jakarta.validation.constraints.*;
+import java.util.List;
+
+class Shop {
+    static int share(@Positive int parts, @Min(10) @Max(Long.MAX_VALUE) long sum, @NotNull @Size(max = 2) String name, @NotEmpty List<Integer> all, @Max(3) Integer box) {
+        if (parts == 0 || parts < 0 || sum < 10 || name.length() > 2 || all.isEmpty()) throw new Error("annotations forbid it");
+        if (box != null && box > 3) throw new Error("too large");
+        if (name.length() == 2 && parts == 7) throw new IllegalStateException("found");
+        return (int) (sum / parts);
+    }
+
+    static int plain(@Positive(groups = Shop.class) int n, @NotNull int[] other) {
+        return 10 / n + other.length;
+    }
+}
+"#;
+
+/// What annotations of Bean Validation forbid is not an input, unless it is asked for, and the verdict says so.
+#[test]
+fn annotations_of_parameters_are_assumed() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path().join("jakarta/validation/constraints");
+    fs::create_dir_all(&folder).unwrap();
+    let mut files = vec![place.path().join("Shop.java")];
+    fs::write(&files[0], SHOP).unwrap();
+    for (name, values) in [
+        ("Positive", "Class<?>[] groups() default {};"),
+        ("Min", "long value();"),
+        ("Max", "long value();"),
+        ("NotNull", ""),
+        ("NotEmpty", ""),
+        ("Size", "int min() default 0; int max() default Integer.MAX_VALUE;"),
+    ] {
+        let text = format!(
+            "package jakarta.validation.constraints;\nimport java.lang.annotation.*;\n@Retention(RetentionPolicy.RUNTIME) public @interface {name} {{ {values} }}\n"
+        );
+        files.push(folder.join(format!("{name}.java")));
+        fs::write(files.last().unwrap(), text).unwrap();
+    }
+    javac(&["-d", place.path().join("classes").to_str().unwrap()], &files);
+    let kinds = |options: &[&str]| {
+        let output = xcute(place.path(), &[&["java", "classes", "--elements", "3", "--tests", "0", "--method"], options].concat());
+        let text = stdout(&output);
+        (text.lines().next().unwrap_or_default().to_owned(), text, stderr(&output))
+    };
+    let (verdict, text, errors) = kinds(&["share"]);
+    let allowed = "inputs that annotations allow (parts @Min(1), sum @Min(10) @Max(9223372036854775807), name @NotNull @Size(min = 0, max = 2), all @NotNull @Size(min = 1), box @Max(3))";
+    assert!(
+        verdict.starts_with("1 failure in Shop.share; every feasible path was run for") && verdict.ends_with(allowed),
+        "{text}{errors}"
+    );
+    assert!(text.contains("IllegalStateException: found"), "{text}");
+    let (verdict, text, errors) = kinds(&["share", "--no-annotations"]);
+    assert!(!verdict.contains("annotations") && text.contains("Error: annotations forbid it"), "{text}{errors}");
+    // One of a group of its own excludes nothing.
+    let (verdict, text, errors) = kinds(&["plain"]);
+    assert!(
+        verdict.contains("1 failure in Shop.plain") && text.contains("/ by zero") && text.contains("(other @NotNull)"),
+        "{text}{errors}"
+    );
+}

@@ -1,20 +1,23 @@
 //! Holds the threads of an original program to a recorded order: breakpoints stop them before their operations, and each waits there for its turn.
 //!
 //! Nothing of the program is changed, so its monitors, its collections and its exceptions are the JVM's own. A thread that the order does not fit is
-//! not held for ever: after a while all run freely, and whatever happens then is something that the program does.
+//! not held for ever: after a while all run freely, and whatever happens then is something that the program does. A method that has changed since the order
+//! was recorded has no breakpoints: between its instructions they would destroy it.
 //!
 //! **Invariant.** Holding makes threads slow and does nothing else. No callback returns with the lock.
 #![allow(unsafe_code, reason = "an agent talks to the JVM through C interfaces")]
 
 use std::cell::Cell;
 use std::ffi::c_void;
+use std::io::Write as _;
 use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::jni::{self, Callbacks, Env, event};
 use crate::jvm;
 use crate::memory;
-use crate::order::{Order, Step};
+use crate::order::{Order, Place, Step};
+use crate::wire;
 
 /// How long nothing may happen before the order counts as lost.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -115,9 +118,10 @@ impl Holder {
     fn prepare(&self, class: *mut c_void) {
         // SAFETY: the JVM gave the class to a callback of this thread.
         let name = unsafe { jvm::signature(self.jvmti, class) };
-        let (thread, replay) = (name == "Ljava/lang/Thread;", name == "Lxcute/Replay;");
+        let thread = name == "Ljava/lang/Thread;";
         let mut state = self.lock();
-        if !thread && !replay && !state.order.places.iter().any(|place| place.class == name) {
+        let begins = name == state.order.begin;
+        if !thread && !begins && !state.order.places.iter().any(|place| place.class == name) {
             return;
         }
         // SAFETY: as above; the class is prepared.
@@ -129,17 +133,26 @@ impl Holder {
             if thread && (called.as_str(), descriptor.as_str()) == ("start", "()V") {
                 state.start = method;
                 stop(0);
-            } else if replay && called == "begin" {
+            } else if begins && called == "begin" {
                 state.begin = method;
                 stop(0);
             }
-            for number in 0..state.order.places.len() {
-                let place = &state.order.places[number];
-                if place.class == name && place.method == called && place.descriptor == descriptor {
-                    let at = place.position;
-                    stop(at);
-                    state.places[number] = Some((method, at));
-                }
+            let here = |place: &Place| place.class == name && place.method == called && place.descriptor == descriptor;
+            let numbers: Vec<usize> = (0..state.order.places.len()).filter(|&number| here(&state.order.places[number])).collect();
+            if numbers.is_empty() {
+                continue;
+            }
+            // SAFETY: as above.
+            let code = wire::fingerprint(&unsafe { jvm::code(self.jvmti, method) });
+            if numbers.iter().any(|&number| ![0, code].contains(&state.order.places[number].code)) {
+                let changed = format!("xcute: {name} {called} has changed since the order was recorded: threads are not held there");
+                let _ = writeln!(std::io::stderr(), "{changed}");
+                continue;
+            }
+            for number in numbers {
+                let at = state.order.places[number].position;
+                stop(at);
+                state.places[number] = Some((method, at));
             }
         }
     }

@@ -23,8 +23,8 @@ const ENABLE: i32 = 1;
 
 /// What a JVM that runs cases can do: tag objects, say when garbage was collected.
 pub(crate) const RUNS: u32 = 1 | 1 << 31;
-/// What one that holds threads can do: tag objects, read locals, stop at breakpoints.
-pub(crate) const HOLDS: u32 = 1 | 1 << 14 | 1 << 19;
+/// What one that holds threads can do: tag objects, read code and locals, stop at breakpoints.
+pub(crate) const HOLDS: u32 = 1 | 1 << 3 | 1 << 14 | 1 << 19;
 
 /// Events of JVMTI.
 pub(crate) mod event {

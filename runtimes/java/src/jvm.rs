@@ -82,6 +82,17 @@ pub(crate) unsafe fn method_name(jvmti: Env, method: usize) -> (String, String) 
     }
 }
 
+/// The code of a method, as its class file has it.
+pub(crate) unsafe fn code(jvmti: Env, method: usize) -> Vec<u8> {
+    let (mut count, mut bytes) = (0, std::ptr::null_mut());
+    // SAFETY: GetBytecodes is number 75.
+    unsafe {
+        let get: extern "system" fn(Env, usize, *mut i32, *mut *mut u8) -> i32 = function(jvmti, 74);
+        get(jvmti, method, &raw mut count, &raw mut bytes);
+        listed(jvmti, count, bytes)
+    }
+}
+
 /// Lets the JVM call back before an instruction.
 pub(crate) unsafe fn set_breakpoint(jvmti: Env, method: usize, at: i64) {
     // SAFETY: SetBreakpoint is number 38.

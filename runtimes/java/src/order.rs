@@ -1,7 +1,8 @@
 //! The order in which threads are held, as a file says it.
 //!
-//! Lines of words: `place CLASS METHOD DESCRIPTOR POSITION`, numbered from 0; `step TASK PLACE` for an operation; `regain TASK` where a thread that
-//! waited has its monitor again; `race FIRST SECOND` for the two steps that race.
+//! Lines of words: `begin CLASS` for the class whose method `begin` says that the program begins; `place CLASS METHOD DESCRIPTOR POSITION CODE`, numbered
+//! from 0, where the code of the method is known by its fingerprint; `step TASK PLACE` for an operation; `regain TASK` where a thread that waited has its
+//! monitor again; `race FIRST SECOND` for the two steps that race.
 
 /// An instruction.
 pub(crate) struct Place {
@@ -11,6 +12,8 @@ pub(crate) struct Place {
     pub(crate) descriptor: String,
     /// Its position in the code.
     pub(crate) position: i64,
+    /// The fingerprint of the code: in other code the position means nothing. 0: it is not known.
+    pub(crate) code: u64,
 }
 
 /// What a thread does in its turn.
@@ -24,6 +27,8 @@ pub(crate) struct Step {
 /// The whole order.
 #[derive(Default)]
 pub(crate) struct Order {
+    /// The class whose method says that the program begins, as JVMTI names it.
+    pub(crate) begin: String,
     pub(crate) places: Vec<Place>,
     pub(crate) steps: Vec<Step>,
     /// Two steps that race: both threads are to stand there at the same time.
@@ -37,11 +42,13 @@ impl Order {
         for line in text.lines() {
             let words: Vec<&str> = line.split(' ').collect();
             match words[..] {
-                ["place", class, method, descriptor, position] => order.places.push(Place {
+                ["begin", class] => order.begin = format!("L{class};"),
+                ["place", class, method, descriptor, position, code] => order.places.push(Place {
                     class: format!("L{class};"),
                     method: method.to_owned(),
                     descriptor: descriptor.to_owned(),
                     position: position.parse().ok()?,
+                    code: u64::from_str_radix(code, 16).ok()?,
                 }),
                 ["step", task, place] => {
                     let place = place.parse().ok().filter(|place| *place < order.places.len())?;

@@ -1,9 +1,15 @@
-//! The contract between the engine, the agent and `XcuteHost.java`: the layout of the shared memory.
+//! The contract between the engine, the agent and `XcuteHost.java`: the layout of the shared memory, and what code is known by.
 //!
 //! One file for both Rust sides: the front end includes it. The numbers that Java needs are repeated in `XcuteHost.java` and `XcuteRt.java`, and a
 //! test of the front end compares them.
 //!
 //! **Invariant.** The block begins with the [`Control`]; everything else is where the control says.
+
+/// What code is known by: the hash FNV-1a of its bytes.
+#[must_use]
+pub fn fingerprint(code: &[u8]) -> u64 {
+    code.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
 
 /// Begins every block.
 pub const MAGIC: u32 = 0x4a43_5843;

@@ -22,7 +22,7 @@ pub(crate) use block::Block;
 use pack::Packed;
 
 /// The agent, as a shared library.
-pub(crate) const AGENT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/agent.so"));
+pub const AGENT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/agent.so"));
 
 /// Budgets of a run, and of the JVM.
 #[derive(Clone, Debug)]

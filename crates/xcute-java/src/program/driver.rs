@@ -10,6 +10,7 @@ use xcute_classfile::assemble::{Assembler, Body};
 use xcute_classfile::opcode::*;
 use xcute_classfile::{ClassError, ClassFile, Kind, MemberRef, Signature, access, descriptor};
 
+use super::constraints::Constraint;
 use super::entry::Entry;
 use super::making::Making;
 use super::plan::{Plan, Sequence};
@@ -58,7 +59,7 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn add(&mut self, flags: u16, name: &str, descriptor: &str, locals: u16) -> Result<(), ClassError> {
         let code = std::mem::take(&mut self.code);
-        self.class.add_method(flags, name, descriptor, Body { code, stack: self.places + 4, locals })
+        self.class.add_method(flags, name, descriptor, Body { code, stack: self.places + 5, locals })
     }
 
     /// Pushes the next input.
@@ -73,8 +74,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Pushes the next parameter: an input, or what is made of one.
-    fn parameter(&mut self, of: &str, asked: &[String]) -> Result<(), ClassError> {
+    /// Pushes the next parameter: an input, or what is made of one. What its annotations say is assumed.
+    fn parameter(&mut self, of: &str, asked: &[String], constraints: &[Constraint]) -> Result<(), ClassError> {
         asked.iter().try_for_each(|asked| self.take(asked))?;
         if asked != [of]
             && let Some(making) = Making::of(of)
@@ -82,7 +83,7 @@ impl Writer<'_> {
             let (maker, (name, descriptor)) = (making.maker(self.class.name()), making.method());
             self.code.call_static(&mut self.class.pool, &maker, &name, &descriptor)?;
         }
-        Ok(())
+        constraints.iter().try_for_each(|constraint| constraint.assume(&mut self.code, &mut self.class, of))
     }
 
     /// Calls a method whose arguments are on the stack, and drops what it returns.
@@ -131,8 +132,8 @@ impl Writer<'_> {
     fn one(&mut self) -> Result<(), ClassError> {
         let entry = &self.plan.entry;
         let mut locals = Vec::new();
-        for (input, asked) in entry.inputs().into_iter().zip(entry.asked()) {
-            self.parameter(&input, &asked)?;
+        for (place, (input, asked)) in entry.inputs().into_iter().zip(entry.asked()).enumerate() {
+            self.parameter(&input, &asked, entry.constraints_of(place))?;
             let kind = kind(&input)?;
             self.code.store(kind, self.places);
             locals.push((kind, self.places));
@@ -234,7 +235,9 @@ impl Writer<'_> {
         }
         self.code.local(ILOAD, base).int(&mut self.class.pool, i32::try_from(first).expect("few parameters"))?.op(IADD);
         self.code.call_static(&mut self.class.pool, RUNTIME, "at", "(I)V")?;
-        parameters.iter().zip(callee.asked_parameters()).try_for_each(|(parameter, asked)| self.parameter(parameter, &asked))
+        let receivers = usize::from(!callee.is_static && !callee.is_constructor());
+        let all = parameters.iter().zip(callee.asked_parameters()).enumerate();
+        all.into_iter().try_for_each(|(place, (of, asked))| self.parameter(of, &asked, callee.constraints_of(receivers + place)))
     }
 }
 

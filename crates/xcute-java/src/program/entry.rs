@@ -3,6 +3,7 @@
 use xcute_classfile::bytes::Reader;
 use xcute_classfile::{ClassError, ClassFile, Code, Kind, Signature, access, descriptor};
 
+use super::constraints::{self, Constraint};
 use super::hierarchy::ClassInfo;
 use super::making::{self, Arguments, Making};
 use super::names;
@@ -25,6 +26,8 @@ pub struct Entry {
     pub(crate) names: Vec<String>,
     /// By parameter: the type arguments of its type.
     pub(crate) arguments: Vec<Arguments>,
+    /// By parameter: what its annotations say.
+    pub(crate) constraints: Vec<Vec<Constraint>>,
     /// Whether another class of the package can call it by its name.
     pub(crate) callable: bool,
     /// Where it begins: its source file, with the folders of its package, and the line.
@@ -83,6 +86,22 @@ impl Entry {
         self.asked().split_off(usize::from(!self.is_static && !self.is_main()))
     }
 
+    /// What annotations say of an input; nothing of the receiver.
+    pub(crate) fn constraints_of(&self, place: usize) -> &[Constraint] {
+        let parameter = place.checked_sub(usize::from(!self.is_static && !self.is_constructor()));
+        parameter.and_then(|parameter| self.constraints.get(parameter)).map_or(&[], Vec::as_slice)
+    }
+
+    /// What is assumed of its parameters, as in `n @Min(1)`.
+    pub(crate) fn assumed(&self) -> Vec<String> {
+        if self.is_main() {
+            return Vec::new();
+        }
+        let all = self.parameters().into_iter().zip(self.parameter_names()).zip(&self.constraints);
+        let texts = all.map(|((of, name), all)| (name, all.iter().filter_map(|one| one.text(&of)).collect::<Vec<_>>()));
+        texts.filter(|(_, all)| !all.is_empty()).map(|(name, all)| format!("{name} {}", all.join(" "))).collect()
+    }
+
     /// The names of the parameters.
     pub(crate) fn parameter_names(&self) -> &[String] {
         &self.names[usize::from(!self.is_static)..]
@@ -124,6 +143,7 @@ pub(crate) fn find(class: &str, info: &ClassInfo, wanted: &str) -> Result<Entry,
             is_hidden: one.access & (access::PRIVATE | access::STATIC) == access::PRIVATE && one.name != "<init>",
             names: Vec::new(),
             arguments: Vec::new(),
+            constraints: Vec::new(),
             callable: one.access & (access::PRIVATE | access::SYNTHETIC) == 0,
             file: String::new(),
             line: 0,
@@ -165,6 +185,7 @@ pub(crate) fn named(class: &ClassFile, mut entry: Entry) -> Result<Entry, ClassE
             let text = class.pool.utf8(Reader::new(&signature.data).u2()?)?;
             entry.arguments = making::arguments(text, entry.parameters().len());
         }
+        entry.constraints = constraints::of(class, method, entry.parameters().len())?;
         let Some(code) = Code::of(class, method)? else { continue };
         entry.file = source(class);
         entry.line = code.lines(class)?.first().map_or(0, |first| first.1);

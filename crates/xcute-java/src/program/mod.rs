@@ -8,6 +8,7 @@
 pub(crate) mod body;
 mod calls;
 pub(crate) mod concurrent;
+mod constraints;
 mod copies;
 mod desugar;
 mod driver;
@@ -42,6 +43,7 @@ use xcute_classfile::{ClassError, ClassFile, Code, Signature, access};
 use xcute_trace::Sites;
 
 use crate::jvm::pack::{Group, Packed};
+use crate::wire;
 use body::{Method, MethodId};
 use entry::source;
 use follow::Follower;
@@ -125,7 +127,10 @@ impl Program {
         let driver = driver::driver(&plan).map_err(ProgramError::class(entry::DRIVER))?;
         let mut classes = vec![(driver, Group::Driver)];
         if plan.makings().iter().any(|making| matches!(making, making::Making::Function(_))) {
-            classes.extend(tables_of_functions()?.into_iter().map(|class| (class, Group::Copies)));
+            classes.extend(brought(&functional::CLASSES)?.into_iter().map(|class| (class, Group::Copies)));
+        }
+        if !plan.assumed().is_empty() {
+            classes.extend(brought(&[constraints::CONSTRAINTS])?.into_iter().map(|class| (class, Group::Copies)));
         }
         let mut beside = Vec::new();
         for class in &mut own {
@@ -274,6 +279,12 @@ impl Program {
         known.get(ordinal).map_or_else(|| format!("input{}", ordinal + 1 - known.len()), |input| input.1.clone())
     }
 
+    /// What annotations of parameters say, and is assumed.
+    #[must_use]
+    pub fn assumed(&self) -> Vec<String> {
+        self.plan.assumed()
+    }
+
     /// The classes that parameters of the JDK's types are made by.
     #[must_use]
     pub fn made(&self) -> Vec<&'static str> {
@@ -345,7 +356,8 @@ impl Program {
         // What is desugared takes the place of one instruction; a call through a handle becomes one of a static method.
         let stands = |op: u8, original: u8| op == original || op == INVOKESTATIC && original == INVOKEVIRTUAL;
         let instruction = instructions.get(at).filter(|i| method.body.insns.get(at).is_some_and(|insn| stands(insn.op, i.opcode)))?;
-        Some(Place { class, method: method.name.clone(), descriptor, position: instruction.pc })
+        let code = wire::fingerprint(&code.bytes);
+        Some(Place { class, method: method.name.clone(), descriptor, position: instruction.pc, code })
     }
 
     /// Whether a method is one of a model.
@@ -383,6 +395,9 @@ pub struct Place {
     pub descriptor: String,
     /// The position in its code.
     pub position: u32,
+    /// The fingerprint of the code; 0 in cases that were written before there was one.
+    #[serde(default)]
+    pub code: u64,
 }
 
 /// An instruction of a source line.
@@ -416,10 +431,10 @@ fn bring_along(classes: &mut Vec<ClassFile>) -> Result<(), ProgramError> {
     Ok(())
 }
 
-/// The classes that functions are made by.
-fn tables_of_functions() -> Result<Vec<ClassFile>, ProgramError> {
+/// Classes that the driver calls.
+fn brought(names: &[&str]) -> Result<Vec<ClassFile>, ProgramError> {
     let mut all = Vec::new();
-    for name in functional::CLASSES {
+    for &name in names {
         let bytes = crate::api::class(name).expect("the build carries it");
         let mut class = ClassFile::read(bytes).map_err(ProgramError::class(name))?;
         let beside = desugar::desugar(&mut class).map_err(ProgramError::class(name))?;

@@ -28,6 +28,9 @@ pub struct Checks {
     /// How many calls a sequence has.
     #[serde(default)]
     pub length: u32,
+    /// Parameters may be what their annotations forbid.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub no_annotations: bool,
 }
 
 /// What a driver does.
@@ -84,6 +87,14 @@ impl Plan {
         let called = self.sequence.iter().flat_map(|sequence| sequence.constructors.iter().chain(&sequence.methods));
         let called = called.chain(self.sequence.is_none().then_some(&self.entry).filter(|entry| !entry.is_main()));
         called.flat_map(Entry::makings).flatten().collect()
+    }
+
+    /// What annotations of parameters say, and is assumed.
+    pub(crate) fn assumed(&self) -> Vec<String> {
+        let called = self.sequence.iter().flat_map(|sequence| sequence.constructors.iter().chain(&sequence.methods));
+        let mut all: Vec<String> = called.chain(self.sequence.is_none().then_some(&self.entry)).flat_map(Entry::assumed).collect();
+        all.dedup();
+        all
     }
 
     /// What is tested, as the source names it.

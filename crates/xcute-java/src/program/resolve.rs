@@ -10,14 +10,15 @@ use super::{ProgramError, Wanted};
 /// The plan.
 pub(super) fn plan(classes: &[ClassFile], wanted: &Wanted) -> Result<Plan, ProgramError> {
     let checks = &wanted.checks;
-    let methods = checks.calls.iter().map(|method| whole(classes, method)).collect::<Result<Vec<_>, _>>()?;
+    let bare = |entry: Entry| if checks.no_annotations { Entry { constraints: Vec::new(), ..entry } } else { entry };
+    let methods = checks.calls.iter().map(|method| whole(classes, method).map(bare)).collect::<Result<Vec<_>, _>>()?;
     let sequence = match methods.first() {
         Some(first) => Some(sequence(classes, first.class.clone(), methods.clone(), checks.length)?),
         None => None,
     };
     let entry = match methods.into_iter().next() {
         Some(first) => first,
-        None => find(classes, &wanted.class, &wanted.method)?,
+        None => bare(find(classes, &wanted.class, &wanted.method)?),
     };
     let inputs = match &sequence {
         Some(sequence) if sequence.constructors.is_empty() => Vec::new(),

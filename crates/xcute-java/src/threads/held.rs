@@ -155,12 +155,12 @@ fn turn(program: &Program, originals: &mut Originals, operation: &Operation, pla
 }
 
 impl Held {
-    /// The order as the agent reads it.
+    /// The order as the agent reads it, for a program that begins when a method of this class is called.
     #[must_use]
-    pub fn order(&self) -> String {
-        let mut out = String::new();
-        for Place { class, method, descriptor, position } in &self.places {
-            let _ = writeln!(out, "place {class} {method} {descriptor} {position}");
+    pub fn order(&self, begin: &str) -> String {
+        let mut out = format!("begin {begin}\n");
+        for Place { class, method, descriptor, position, code } in &self.places {
+            let _ = writeln!(out, "place {class} {method} {descriptor} {position} {code:x}");
         }
         for (task, place) in &self.turns {
             let _ = match place {

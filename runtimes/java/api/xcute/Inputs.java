@@ -107,7 +107,7 @@ public final class Inputs implements Input {
 
     /** An assertion does not hold. */
     public static void fail() {
-        Replay.stop(Replay.told(new AssertionError("Cute.Assert"), "asserted"));
+        Replay.stop(Ordered.told(new AssertionError("Cute.Assert"), "asserted"));
     }
 
     @Override

@@ -3,14 +3,12 @@ package xcute;
 import java.io.DataInputStream;
 import java.io.File;
 import java.io.FileInputStream;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.charset.StandardCharsets;
 import jdk.internal.misc.Unsafe;
 
 /**
@@ -20,12 +18,7 @@ import jdk.internal.misc.Unsafe;
  */
 public final class Replay {
     private static final Unsafe U = Unsafe.getUnsafe();
-    private static String answer;
     private static boolean batch;
-    private static volatile String stopped;
-    /** How often all threads are seen to wait before they count as stuck, and milliseconds in between. */
-    private static final int STUCK = 10;
-    private static final int LOOK = 30;
 
     private Replay() {}
 
@@ -33,71 +26,8 @@ public final class Replay {
         if (arguments[0].equals("--all")) {
             all(arguments);
         } else {
-            answer = arguments[1];
-            Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> uncaught(told(thrown, "threw")));
-            if (Boolean.getBoolean("xcute.held")) watch();
-            String text = repeat(arguments[0], arguments[2], Replay.class.getClassLoader());
-            // An exception that leaves the method ends its thread; the others go on.
-            if (text.startsWith("threw")) {
-                uncaught(text);
-            }
-            join();
-            end(stopped != null ? stopped : text);
-        }
-    }
-
-    /** The agent that holds threads has a breakpoint here: from now on it counts them. */
-    private static void begin() {}
-
-    /** Ends the run when all threads of the program wait for each other, for a while. Those that are held do not wait: they run, in the agent. */
-    private static void watch() {
-        ThreadGroup group = Thread.currentThread().getThreadGroup();
-        Thread watch = new Thread(() -> {
-            for (int times = 0; times < STUCK; times++) {
-                try {
-                    Thread.sleep(LOOK);
-                } catch (InterruptedException e) {
-                    return;
-                }
-                Thread[] threads = new Thread[2 * group.activeCount() + 16];
-                int count = group.enumerate(threads);
-                for (int i = 0; i < count; i++) {
-                    Thread.State state = threads[i].getState();
-                    boolean waits = state == Thread.State.BLOCKED || state == Thread.State.WAITING || isIdle(threads[i]);
-                    if (threads[i] != Thread.currentThread() && !waits) times = -1;
-                }
-            }
-            end(stopped != null ? stopped : "stuck\0");
-        });
-        watch.setDaemon(true);
-        watch.start();
-    }
-
-    /** An exception has left a thread of the program. What leaves others comes after a character 1. */
-    private static synchronized void uncaught(String text) {
-        stopped = stopped == null ? text : stopped + '\1' + text.replace('\1', ' ');
-    }
-
-    /** Whether a thread is one of a pool, and waits for something to do. */
-    private static boolean isIdle(Thread thread) {
-        Thread.State state = thread.getState();
-        if (state != Thread.State.WAITING && state != Thread.State.TIMED_WAITING) return false;
-        for (StackTraceElement frame : thread.getStackTrace()) {
-            if (frame.getMethodName().equals("getTask") && frame.getClassName().equals("java.util.concurrent.ThreadPoolExecutor")) return true;
-        }
-        return false;
-    }
-
-    /** Waits for the threads of the program that a JVM would wait for, but for those that have nothing to do. */
-    private static void join() throws InterruptedException {
-        for (boolean more = true; more; ) {
-            more = false;
-            for (Thread thread : Thread.getAllStackTraces().keySet()) {
-                if (thread != Thread.currentThread() && !thread.isDaemon() && !thread.getName().equals("DestroyJavaVM") && !isIdle(thread)) {
-                    thread.join(LOOK);
-                    more = true;
-                }
-            }
+            boolean held = Boolean.getBoolean("xcute.held");
+            Ordered.run(arguments[1], held, () -> repeat(arguments[0], arguments[2], Replay.class.getClassLoader()));
         }
     }
 
@@ -113,16 +43,16 @@ public final class Replay {
         } catch (ReflectiveOperationException | IOException | RuntimeException e) {
             return "broken\0" + e + '\0';
         } catch (LinkageError e) {
-            return told(e, "threw");
+            return Ordered.told(e, "threw");
         }
         try {
-            begin();
+            Ordered.begin();
             return "returned\0" + plan.run();
         } catch (InvocationTargetException e) {
-            return told(e.getCause(), "threw");
+            return Ordered.told(e.getCause(), "threw");
         } catch (LinkageError e) {
             // The class under test cannot be verified or initialised.
-            return told(e, "threw");
+            return Ordered.told(e, "threw");
         }
     }
 
@@ -140,10 +70,10 @@ public final class Replay {
         for (int i = Integer.parseInt(arguments[2]); i < Integer.parseInt(arguments[3]); i++) {
             String file = arguments[1] + "/case" + i;
             String alone = timed(file, arguments, loader(urls)), together = timed(file, arguments, shared);
-            answer = arguments[1] + "/answer" + i;
-            write(head(alone).equals(head(together)) ? alone : "differs\0");
+            Ordered.answer = arguments[1] + "/answer" + i;
+            Ordered.write(head(alone).equals(head(together)) ? alone : "differs\0");
         }
-        end(null);
+        Ordered.end(null);
     }
 
     /** How a run ended, without the stack of an exception: in that are frames of reflection, which change. */
@@ -161,7 +91,7 @@ public final class Replay {
 
     private static String timed(String file, String[] arguments, ClassLoader loader) throws InterruptedException {
         String[] result = {"late\0"};
-        stopped = null;
+        Ordered.stopped = null;
         Inputs.next = 0;
         Thread thread = new Thread(() -> {
             String text;
@@ -170,7 +100,7 @@ public final class Replay {
             } catch (Throwable t) {
                 text = "broken\0" + t + '\0';
             }
-            result[0] = stopped != null ? stopped : text;
+            result[0] = Ordered.stopped != null ? Ordered.stopped : text;
         });
         thread.setDaemon(true);
         thread.start();
@@ -180,8 +110,8 @@ public final class Replay {
 
     /** The run is over, whatever the program does then. */
     static void stop(String how) {
-        if (!batch) end(how);
-        stopped = how;
+        if (!batch) Ordered.end(how);
+        Ordered.stopped = how;
         throw new ThreadDeath();
     }
 
@@ -255,39 +185,5 @@ public final class Replay {
             case 'D': U.putDouble(to, offset, Double.longBitsToDouble(value)); break;
             default: U.putReference(to, offset, value == 0 ? null : objects[(int) value - 1]);
         }
-    }
-
-    /** Which exception ended the run: how, class, message, whether there is one, frames. Each is ended by a character 0. */
-    static String told(Throwable t, String how) {
-        StringBuilder text = new StringBuilder(how).append('\0');
-        text.append(t.getClass().getName()).append('\0');
-        String message;
-        try {
-            message = t.getMessage();
-        } catch (Throwable other) {
-            message = null;
-        }
-        text.append(message == null ? "" : message.replace('\0', ' ').replace('\1', ' ')).append('\0').append(message != null).append('\0');
-        int count = 0;
-        for (StackTraceElement frame : t.getStackTrace()) {
-            if (++count > 200) break;
-            String file = frame.getFileName();
-            text.append(frame.getClassName()).append('\0').append(frame.getMethodName()).append('\0').append(file == null ? "" : file);
-            text.append('\0').append(frame.getLineNumber()).append('\0');
-        }
-        return text.toString();
-    }
-
-    private static void write(String text) {
-        try (FileOutputStream out = new FileOutputStream(answer)) {
-            out.write(text.getBytes(StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            Runtime.getRuntime().halt(70);
-        }
-    }
-
-    static void end(String how) {
-        if (how != null) write(how);
-        Runtime.getRuntime().halt(0);
     }
 }

@@ -30,6 +30,9 @@ pub struct JavaArguments {
     /// This method must hold after the method, or after each call of a sequence
     #[arg(long, value_name = "METHOD")]
     pub post: Option<String>,
+    /// Also use values that annotations of parameters forbid (@NotNull, @Min, @Size and the like)
+    #[arg(long)]
+    pub no_annotations: bool,
     /// Folders and jars that the program needs, separated by colons, as for java -cp
     #[arg(long = "class-path", alias = "cp", value_name = "PATHS", value_delimiter = ':')]
     pub class_path: Vec<PathBuf>,

@@ -21,7 +21,7 @@ use xcute_trace::{Bound, Failure, FailureKind, Limit, Outcome, TestCase};
 use super::kept::{Kept, counted};
 use super::orders::{Ordering, Orders};
 use crate::front::{
-    Case, CaseText, FrontEnd, Language, NO_TIME, Need, Opened, Opening, Proposal, Ready, Text, Write, case_file, outcome, version,
+    Beside, Case, CaseText, FrontEnd, Language, NO_TIME, Need, Opened, Opening, Proposal, Ready, Text, Write, case_file, outcome, version,
 };
 use crate::hash::sha256;
 use crate::here::seen_from_here;
@@ -168,7 +168,10 @@ impl FrontEnd for JavaFront {
         let sequences = !self.plan.checks.calls.is_empty();
         let made = self.program.made();
         let made = (!made.is_empty()).then(|| Bound::new("made", 1, format!("parameters made as {}", made.join(" or "))));
-        bounded.then_some(bound).into_iter().chain(sequences.then_some(calls)).chain(made).collect()
+        let assumed = self.program.assumed();
+        let assumed =
+            (!assumed.is_empty()).then(|| Bound::new("annotations", 1, format!("inputs that annotations allow ({})", assumed.join(", "))));
+        bounded.then_some(bound).into_iter().chain(sequences.then_some(calls)).chain(made).chain(assumed).collect()
     }
 
     fn no_input(&self) -> Option<Limit> {
@@ -214,12 +217,19 @@ impl FrontEnd for JavaFront {
     }
 
     fn standalone(&self, _terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Vec<Text> {
-        // A test cannot say in which order threads run.
-        if !failure.interleaving.is_empty() {
-            return Vec::new();
-        }
-        let text = junit::failing(&self.program, &self.recipe(case), failure, name, self.plan.junit);
+        let (recipe, junit) = (self.recipe(case), self.plan.junit);
+        let text = if failure.interleaving.is_empty() {
+            junit::failing(&self.program, &recipe, failure, name, junit)
+        } else {
+            let ordered = self.orders.order(case, Some(failure));
+            ordered.and_then(|ordered| junit::in_order(&self.program, (&recipe, &ordered.held), failure, name, junit))
+        };
         text.map(|text| Text { extension: "java", text }).into_iter().collect()
+    }
+
+    fn beside(&self) -> Vec<Beside> {
+        let agent = Beside { name: junit::AGENT_FILE.to_owned(), contents: junit::AGENT.to_vec() };
+        if (self.several)() { vec![agent] } else { Vec::new() }
     }
 
     fn last(&self, write: Write<'_>, show: Show) -> Result<()> {

@@ -68,7 +68,7 @@ pub fn java(low: &JavaArguments) -> Result<JavaPlan> {
         let found = name.as_ref().map(|name| choose_near(&methods, &method.class, name)).transpose();
         found.map(|found| found.map(Testable::whole))
     };
-    let checks = Checks { pre: checker(&low.pre)?, post: checker(&low.post)?, ..checks };
+    let checks = Checks { pre: checker(&low.pre)?, post: checker(&low.post)?, no_annotations: low.no_annotations, ..checks };
     let defaults = Options::default();
     Ok(JavaPlan {
         origin,
