@@ -1,4 +1,5 @@
-//! `./x docs`: the documentation of the code, and the gallery. The rest of the book in `docs/` is plain Markdown and needs no building.
+//! `./x docs`: the book as a website, where mdBook is installed, the documentation of the code, and the gallery. The pages of the book in `docs/` are plain Markdown and can
+//! be read as they are.
 
 use anyhow::Result;
 
@@ -10,9 +11,19 @@ pub fn run() -> Result<()> {
     gallery::write(&shell::root())?;
     build()?;
     let target = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".into());
-    shell::say("the book:      docs/README.md");
+    let book = book()?.unwrap_or("docs/README.md (as a website with mdBook: cargo install mdbook)");
+    shell::say(&format!("the book:      {book}"));
     shell::say(&format!("the reference: {target}/doc/xcute_engine/index.html"));
     Ok(())
+}
+
+/// Builds the book; where it is, if mdBook is there.
+fn book() -> Result<Option<&'static str>> {
+    if !shell::succeeds("mdbook", &["--version"]) {
+        return Ok(None);
+    }
+    shell::run(&mut shell::command("mdbook", &["build"]))?;
+    Ok(Some("target/book/index.html"))
 }
 
 /// Builds the reference with warnings as errors. It is for those who work on xcute, so it has the private items, too, and may link to them.

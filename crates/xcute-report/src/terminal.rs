@@ -1,4 +1,5 @@
-//! The report a person reads at the end of a campaign: the verdict first, then each failure, then how far the search got.
+//! The report a person reads at the end of a campaign: the verdict first, then each failure, then how far the search got. Where that is more than a screen, it ends with
+//! the verdict and the failures once more, in a line each.
 
 use std::fmt::Write;
 
@@ -18,12 +19,18 @@ use crate::summary::{Arms, Failure, Interleaved, LayerShare, Limit, Seconds, Sum
 /// How many inputs of a failure, and how many limits, are shown before "and N more".
 const SHOWN: usize = 16;
 
+/// Lines after which the verdict is out of sight.
+const SCREEN: usize = 40;
+
 /// Renders the report. `verbose` adds the share of queries that each layer of the solver answered, and every limit.
 #[must_use]
 pub fn render(report: &Report, verbose: bool, style: Style) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = write(&mut text, report, verbose, style);
+    if text.lines().count() > SCREEN {
+        let _ = write_end(&mut text, &report.summary, style);
+    }
     text
 }
 
@@ -58,6 +65,23 @@ fn write(out: &mut String, report: &Report, verbose: bool, style: Style) -> std:
         write_layers(out, summary)?;
     }
     Ok(())
+}
+
+/// The verdict once more, and all failures in one line.
+fn write_end(out: &mut String, summary: &Summary, style: Style) -> std::fmt::Result {
+    writeln!(out, "\n{}", verdict(summary, style))?;
+    let all: Vec<&Failure> = summary.failures.iter().chain(summary.unconfirmed.iter().map(|unconfirmed| &unconfirmed.failure)).collect();
+    let brief = |failure: &&Failure| {
+        let at = if failure.file.is_empty() { String::new() } else { format!(" {}:{}", failure.file, failure.line) };
+        format!("{} {}{at}", style.bad(&failure.id), failure.kind.name())
+    };
+    let listed: Vec<String> = all.iter().take(SHOWN).map(brief).collect();
+    let more = all.len().saturating_sub(SHOWN);
+    match (listed.is_empty(), more) {
+        (true, _) => Ok(()),
+        (_, 0) => writeln!(out, "{}", listed.join(", ")),
+        _ => writeln!(out, "{}, and {more} more", listed.join(", ")),
+    }
 }
 
 /// A section in detail, one line for each row.
@@ -207,10 +231,12 @@ fn write_search(out: &mut String, report: &Report) -> std::fmt::Result {
         writeln!(out, "{:<9} {}", section.name, section.line.shown(ratio))?;
     }
     let branches = ("branches", summary.coverage.arms("/"));
-    let branches = Some(branches).filter(|_| report.words.counted.is_empty());
-    let others = report.counted().into_iter().map(|(what, covered)| (what, ratio(covered)));
+    let branches = Some(branches).filter(|_| report.words.counted.is_empty() && summary.coverage.branches.total > 0);
+    let others = report.counted().into_iter().filter(|(_, covered)| covered.total > 0).map(|(what, covered)| (what, ratio(covered)));
     let covered: Vec<String> = branches.into_iter().chain(others).map(|(what, covered)| format!("{what} {covered}")).collect();
-    writeln!(out, "coverage  {}", covered.join(", "))?;
+    if !covered.is_empty() {
+        writeln!(out, "coverage  {}", covered.join(", "))?;
+    }
     writeln!(out, "time      {}", spent(seconds))?;
     writeln!(out, "search    {}, seed {}", summary.strategy, summary.seed)
 }

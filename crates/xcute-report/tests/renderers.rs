@@ -226,3 +226,20 @@ fn a_section_in_detail_is_a_table_and_lines() {
     assert!(page.contains("<code>p/1</code></a></td><td>2</td><td>&lt;1&gt;</td></tr>\n"), "{page}");
     assert!(page.contains("<td>2</td><td class=\"warning\">2</td></tr>\n"));
 }
+
+/// What is longer than a screen ends with what matters.
+#[test]
+fn a_long_report_ends_with_the_verdict_and_the_failures() {
+    let mut long = report();
+    let first = long.summary.failures[0].clone();
+    let numbered = |number: u32| Failure { id: format!("f{number}"), line: 100 + number, ..first.clone() };
+    long.summary.failures = (1..=20).map(numbered).collect();
+    let text = terminal::render(&long, false, Style::PLAIN);
+    let last: Vec<&str> = text.lines().rev().take(2).collect();
+    assert!(
+        last[0].starts_with("f1 abort half.c:101, f2 abort half.c:102, ") && last[0].ends_with("f16 abort half.c:116, and 5 more"),
+        "{}",
+        last[0]
+    );
+    assert_eq!(text.lines().next(), Some(last[1]));
+}

@@ -1,4 +1,4 @@
-//! Links in the documents lead somewhere: the file is there, and so is the heading.
+//! Links in the documents lead somewhere: the file is there, and so is the heading. And all pages of the book are in its tables of contents.
 
 use super::Sources;
 
@@ -22,7 +22,20 @@ pub fn check(sources: &Sources) -> Vec<String> {
             }
         }
     }
+    findings.extend(CONTENTS.iter().flat_map(|table| missing(sources, table)));
     findings
+}
+
+/// The tables of contents: that of mdBook, and the one that is read with the sources.
+const CONTENTS: [&str; 2] = ["docs/SUMMARY.md", "docs/README.md"];
+
+/// Pages of the book that a table of contents does not have.
+fn missing(sources: &Sources, table: &str) -> Vec<String> {
+    let Some(contents) = sources.get(table) else { return Vec::new() };
+    let listed: Vec<&str> = links(&contents.text).into_iter().map(|(_, target)| target).collect();
+    let pages = sources.files.iter().filter_map(|page| page.path.strip_prefix("docs/")).filter(|page| page.ends_with(".md"));
+    let pages = pages.filter(|page| !listed.contains(page) && !CONTENTS.iter().any(|table| table.ends_with(page)));
+    pages.map(|page| format!("docs/{page}: {table} does not list it")).collect()
 }
 
 /// Line number and target of each `[text](target)` outside code blocks.
@@ -90,6 +103,13 @@ mod tests {
         assert_eq!(findings("[c](c.md)"), 1);
         assert_eq!(findings("[b](b.md#three)"), 1);
         assert_eq!(findings("[self](#nothing)"), 1);
+    }
+
+    #[test]
+    fn pages_are_in_the_tables_of_contents() {
+        let summary = ("docs/SUMMARY.md", "- [A](a.md)\n");
+        assert_eq!(check(&Sources::of(&[summary, ("docs/a.md", "")])).len(), 0);
+        assert_eq!(check(&Sources::of(&[summary, ("docs/a.md", ""), ("docs/b.md", "")])), ["docs/b.md: docs/SUMMARY.md does not list it"]);
     }
 
     #[test]
