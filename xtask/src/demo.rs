@@ -1,4 +1,4 @@
-//! `./x demo`: builds xcute and lets it find the bugs of a small gallery, in every language, in threads, by pruning and in a whole program; ends with a failure,
+//! `./x demo [--binary FILE]`: builds xcute and lets it find the bugs of a small gallery, in every language, in threads, by pruning and in a whole program; ends with a failure,
 //! its replay and its standalone test.
 
 use std::path::Path;
@@ -88,27 +88,34 @@ const STEPS: &[Step] = &[
     },
 ];
 
-/// Builds the release binary and runs the gallery.
-pub fn run(arguments: &[String]) -> Result<()> {
-    if let Some(argument) = arguments.first() {
-        bail!("demo takes no argument, but `{argument}` was given");
-    }
+/// Builds the release binary; where it is.
+fn built() -> Result<String> {
     setup::to_run()?;
     shell::say("x: building xcute (the first time takes some minutes)");
     shell::run(&mut shell::cargo(&["build", "--release", "--package", "xcute"]))?;
-    let binary = shell::release("xcute");
+    Ok(shell::release("xcute"))
+}
+
+/// Runs the gallery.
+pub fn run(arguments: &[String]) -> Result<()> {
+    // A binary that was built already is a matter of tests, which leave the usual results alone.
+    let (binary, out) = match arguments {
+        [] => (built()?, "xcute-out"),
+        [flag, file] if flag == "--binary" => (file.clone(), "target/demo/out"),
+        _ => bail!("./x demo takes no arguments but --binary FILE"),
+    };
     let directory = Path::new(&binary).parent().context("the binary is in a directory")?;
     let path = std::env::var("PATH").unwrap_or_default();
     for (number, step) in (1..).zip(STEPS) {
-        shell::say(&format!("\n# {number} of {}. {}\n$ {}", STEPS.len(), step.story, step.line.replace("$OUT", "xcute-out")));
+        shell::say(&format!("\n# {number} of {}. {}\n$ {}", STEPS.len(), step.story, step.line.replace("$OUT", out)));
         let mut command = shell::command("sh", &["-c", step.line]);
-        command.env("PATH", format!("{}:{path}", directory.display())).env("OUT", "xcute-out");
+        command.env("PATH", format!("{}:{path}", directory.display())).env("OUT", out);
         let status = command.status().context("cannot run sh")?;
         if status.code() != Some(step.exit) {
             bail!("the demo did not go as planned: `{}` ended with {status}", step.line);
         }
     }
-    shell::say("\nAll of it is in xcute-out: look at xcute-out/index.html.");
+    shell::say(&format!("\nAll of it is in {out}: look at {out}/index.html."));
     shell::say(&format!("Now yours: {binary} c FILE.c --entry FUNCTION"));
     Ok(())
 }

@@ -150,3 +150,46 @@ fn models() {
     let seen = campaign(&["model", "subjects/model/ca.art", "--capsule", "CAController"]);
     assert!(count(&seen, "drawings") >= 1, "{seen:#}");
 }
+
+/// The first program of the README, with the name of its file.
+fn first_example(readme: &str) -> (String, String) {
+    let (_, rest) = readme.split_once("/* file: ").unwrap();
+    let (name, rest) = rest.split_once(" */\n").unwrap();
+    (name.to_owned(), rest.split_once("```").unwrap().0.to_owned())
+}
+
+/// A newcomer who has only the README: runs the demo, opens its page, changes the example, finds the bug, and runs the test that is written for it.
+#[test]
+fn a_newcomer_follows_the_readme() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    assert!(readme.starts_with("# xcute\n\n```sh\n./x demo "), "the README begins with the command");
+    let demo = Command::new(root().join("x")).args(["demo", "--binary", env!("CARGO_BIN_EXE_xcute")]).output().unwrap();
+    let told = String::from_utf8_lossy(&demo.stdout).into_owned() + &String::from_utf8_lossy(&demo.stderr);
+    assert!(demo.status.success(), "{told}");
+    let page = told.lines().rev().find_map(|line| line.split_once("look at ")).unwrap().1.trim_end_matches('.').to_owned();
+    let seen = clicked(&root().join(page), 1200);
+    assert_eq!((&seen["verdict"], count(&seen, "memory") >= 2), (&"1 failure; every feasible path was run.".into(), true), "{seen:#}");
+    let (name, text) = first_example(&readme);
+    let place = tempfile::tempdir().unwrap();
+    assert!(text.contains("2 * x + 1"), "{text}");
+    fs::write(place.path().join(&name), text.replace("2 * x + 1", "5 * x - 3")).unwrap();
+    let path = format!("{}:{}", Path::new(env!("CARGO_BIN_EXE_xcute")).parent().unwrap().display(), std::env::var("PATH").unwrap());
+    let shell = |line: &str| {
+        let output = Command::new("sh").args(["-c", line]).current_dir(place.path()).env("PATH", &path).output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr))
+    };
+    let command = readme.lines().find_map(|line| line.strip_prefix("$ xcute c ")).unwrap();
+    let (exit, text) = shell(&format!("xcute c {command}"));
+    assert!(exit == Some(1) && text.contains("p->next  = p"), "{text}");
+    let word = |name: &str| -> i64 {
+        let line = text.lines().find_map(|line| line.trim().trim_start_matches("with ").trim().strip_prefix(name)).unwrap();
+        line.trim().trim_start_matches("= ").parse().unwrap()
+    };
+    // The machine's arithmetic, as C has it with -fwrapv.
+    assert_eq!((5 * word("x") - 3) as i32, word("p->value") as i32, "{text}");
+    let replay = text.lines().find_map(|line| line.trim().strip_prefix("replay: ")).unwrap().to_owned();
+    assert!(shell(&replay).1.contains("abort was called"), "{}", shell(&replay).1);
+    let (_, test) = shell("grep -o 'gcc .*' xcute-out/failures/f1.c");
+    let (exit, said) = shell(&test);
+    assert_eq!(exit, Some(134), "{test}{said}");
+}
