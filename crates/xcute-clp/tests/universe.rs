@@ -110,6 +110,13 @@ fn the_order_of_inputs_is_no_limit() {
     ] {
         assert!(succeeds(&search(&format!("p(X) :- {body}."), "p/1", 1)), "{body}");
     }
+    // No text comes before the empty one, and `o` comes before `o1`.
+    for body in ["atom(X), X @< ''", "string(X), X @< \"\"", "atom(X), X @> a, X @< 'a\\x0\\'", "X @< o, X = o1"] {
+        assert!(!succeeds(&search(&format!("p(X) :- {body}."), "p/1", 1)), "{body}");
+    }
+    for body in ["atom(X), X @> '', X @< '1'", "atom(X), X @> o, X @< oo", "atom(X), X @> a, X @< 'a '"] {
+        assert!(succeeds(&search(&format!("p(X) :- {body}."), "p/1", 1)), "{body}");
+    }
     assert!(succeeds(&search("p(K) :- list_to_assoc([b-1, d-2], A), put_assoc(K, A, 3, t(_, _, _, t(K, _, _, _, _), _)).", "p/1", 0)));
 }
 
@@ -143,6 +150,16 @@ fn two_ways_to_throw_are_two_failures() {
     let mut messages: Vec<&str> = outcome.results.failures.iter().map(|found| found.failure.message.as_str()).collect();
     messages.sort_unstable();
     assert!(matches!(messages[..], ["uncaught oops", other] if other.starts_with("uncaught type_error(evaluable,")), "{messages:?}");
+}
+
+/// A clause that is added may have an input in it, whose symbol is known only by what was decided.
+#[test]
+fn inputs_in_added_clauses_match() {
+    for (body, paths) in [("X = [], assertz(d(X)), d([])", 2), ("X = f(_), assertz(d(X)), d(f(_))", 2), ("assertz(d(X)), d(a)", 2)] {
+        let outcome = search(&format!(":- dynamic d/1.\np(X) :- {body}."), "p/1", None, Some(1));
+        assert!(succeeds(&outcome), "{body}: {:?}", outcome.goals());
+        assert_eq!((outcome.results.paths, outcome.results.complete), (paths, true), "{body}: {:?}", outcome.goals());
+    }
 }
 
 #[test]
