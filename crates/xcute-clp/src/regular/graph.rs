@@ -20,6 +20,8 @@ pub(crate) struct Looks {
     pub(crate) string: bool,
     /// Compounds of no known functor.
     pub(crate) compound: bool,
+    /// Atoms, as opposed to whatever else is not a compound.
+    pub(crate) atom: bool,
     /// It is evaluated.
     pub(crate) evaluated: bool,
     /// It is compared by the standard order.
@@ -31,8 +33,17 @@ pub(crate) struct Looks {
 }
 
 impl Looks {
-    pub(crate) const NONE: Looks =
-        Looks { integer: false, float: false, string: false, compound: false, evaluated: false, ordered: false, keyed: false, text: false };
+    pub(crate) const NONE: Looks = Looks {
+        integer: false,
+        float: false,
+        string: false,
+        compound: false,
+        atom: false,
+        evaluated: false,
+        ordered: false,
+        keyed: false,
+        text: false,
+    };
     pub(crate) const INTEGER: Looks = Looks { integer: true, ..Looks::NONE };
     pub(crate) const FLOAT: Looks = Looks { float: true, ..Looks::NONE };
     pub(crate) const STRING: Looks = Looks { string: true, ..Looks::NONE };
@@ -50,6 +61,7 @@ impl Looks {
             float: self.float | other.float,
             string: self.string | other.string,
             compound: self.compound | other.compound,
+            atom: self.atom | other.atom,
             evaluated: self.evaluated | other.evaluated,
             ordered: self.ordered | other.ordered,
             keyed: self.keyed | other.keyed,

@@ -158,7 +158,8 @@ impl Walk<'_> {
             ("float", &[a]) => self.graph.look(a, Looks::FLOAT),
             ("number", &[a]) => self.graph.look(a, Looks::NUMBER),
             ("string", &[a]) => self.graph.look(a, Looks::STRING),
-            ("atom" | "callable" | "atomic" | "compound", &[a]) => self.graph.look(a, Looks { integer: true, ..Looks::COMPOUND }),
+            ("atom" | "callable", &[a]) => self.graph.look(a, Looks { atom: true, ..Looks::COMPOUND }),
+            ("atomic" | "compound", &[a]) => self.graph.look(a, Looks { integer: true, ..Looks::COMPOUND }),
             ("is_list", &[a]) => {
                 self.items(a);
             }
