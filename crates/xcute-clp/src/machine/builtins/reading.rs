@@ -89,6 +89,10 @@ impl Machine<'_> {
                 let what = self.heap.compound(functor, &[quote]);
                 return Err(self.malformed(what));
             }
+            Some(Err(SyntaxError { problem: Problem::MissingTerm(before), span })) if before == "|" => {
+                let list = ended[..span.start as usize].trim_end().ends_with('[');
+                return Err(self.syntax_error(if list { "double_bar_outside_quasiquotation" } else { "quoted_punctuation" }));
+            }
             Some(Err(error)) => return Err(self.syntax_error(syntax_error(&error.problem))),
             None => return Ok((Cell::Atom(Atom::END_OF_FILE), Vec::new())),
         };

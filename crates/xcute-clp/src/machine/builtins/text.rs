@@ -404,6 +404,10 @@ impl Machine<'_> {
                 self.text_of(b, "string")?;
                 return Ok(false);
             }
+            Err(Stop::Throw(_)) if (first, second) == (Kind::String, Kind::Atom) => {
+                let given = !matches!(b, Cell::Var(_)) && !matches!(self.text_of(b, "atom"), Err(Stop::Throw(_)));
+                return if given { Ok(false) } else { Err(self.type_error("string", a)) };
+            }
             text => text?,
         };
         if !list || first == Kind::String {
