@@ -18,6 +18,8 @@ pub(crate) struct Looks {
     pub(crate) integer: bool,
     pub(crate) float: bool,
     pub(crate) string: bool,
+    /// All strings, and not only those that the program names.
+    pub(crate) any_string: bool,
     /// Compounds of no known functor.
     pub(crate) compound: bool,
     /// Atoms, as opposed to whatever else is not a compound.
@@ -37,6 +39,7 @@ impl Looks {
         integer: false,
         float: false,
         string: false,
+        any_string: false,
         compound: false,
         atom: false,
         evaluated: false,
@@ -53,13 +56,14 @@ impl Looks {
     pub(crate) const ORDERED: Looks = Looks { ordered: true, ..Looks::NONE };
     pub(crate) const KEYED: Looks = Looks { keyed: true, ..Looks::NONE };
     pub(crate) const TEXT: Looks = Looks { text: true, ..Looks::ALL };
-    pub(crate) const ALL: Looks = Looks { integer: true, float: true, string: true, compound: true, ..Looks::NONE };
+    pub(crate) const ALL: Looks = Looks { integer: true, float: true, string: true, any_string: true, compound: true, ..Looks::NONE };
 
     pub(crate) fn and(self, other: Looks) -> Looks {
         Looks {
             integer: self.integer | other.integer,
             float: self.float | other.float,
             string: self.string | other.string,
+            any_string: self.any_string | other.any_string,
             compound: self.compound | other.compound,
             atom: self.atom | other.atom,
             evaluated: self.evaluated | other.evaluated,

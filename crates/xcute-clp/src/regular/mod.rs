@@ -146,7 +146,7 @@ fn besides_atoms(walk: &mut Walk<'_>, class: Class, found: &mut Found) -> Looks 
     match looks {
         Looks { atom: false, .. } => Looks::NONE,
         Looks { integer: false, .. } => Looks::INTEGER,
-        Looks { string: false, .. } => Looks::STRING,
+        Looks { any_string: false, .. } => Looks::STRING,
         Looks { float: false, .. } => Looks::FLOAT,
         _ => {
             found.constant(Cell::Atom(Atom::NIL));
