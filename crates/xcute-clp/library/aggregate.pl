@@ -3,8 +3,8 @@
 aggregate_all(Template, _, _) :- var(Template), !, throw(error(instantiation_error, _)).
 aggregate_all(count, Goal, Count) :- !, findall(x, Goal, Xs), length(Xs, Found), Count = Found.
 aggregate_all(sum(X), Goal, Sum) :- !, findall(X, Goal, Xs), '$sum_list'(Xs, 0, Sum).
-aggregate_all(max(X), Goal, Max) :- !, findall(X, Goal, [First|Xs]), Max0 is First, '$max_of'(Xs, Max0, Max).
-aggregate_all(min(X), Goal, Min) :- !, findall(X, Goal, [First|Xs]), Min0 is First, '$min_of'(Xs, Min0, Min).
+aggregate_all(max(X), Goal, Max) :- !, findall(X, Goal, Xs), '$max_found'(Xs, X, Max).
+aggregate_all(min(X), Goal, Min) :- !, findall(X, Goal, Xs), '$min_found'(Xs, X, Min).
 aggregate_all(max(X, W), Goal, max(Max, Witness)) :- !, findall(X-W, Goal, [First|Rest]), '$number_first'(First), '$max_pair'(Rest, First, Max-Witness).
 aggregate_all(min(X, W), Goal, min(Min, Witness)) :- !, findall(X-W, Goal, [First|Rest]), '$number_first'(First), '$min_pair'(Rest, First, Min-Witness).
 aggregate_all(Template, Goal, Result) :-
@@ -12,6 +12,13 @@ aggregate_all(Template, Goal, Result) :-
     '$with_post'(Goal, Post, Both),
     findall(Pattern, Both, Rows),
     '$aggregate_rows'(Aggregate, Rows, Result).
+
+% Of no solutions the largest is what is given.
+'$max_found'([], Max, Max) :- nonvar(Max).
+'$max_found'([First|Xs], _, Max) :- Max0 is First, '$max_of'(Xs, Max0, Max).
+
+'$min_found'([], Min, Min) :- nonvar(Min).
+'$min_found'([First|Xs], _, Min) :- Min0 is First, '$min_of'(Xs, Min0, Min).
 
 aggregate_all(Template, Discriminator, Goal, Result) :-
     '$aggregate_pattern'(Template, Pattern, Post, _, Aggregate),

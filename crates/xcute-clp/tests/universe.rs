@@ -110,6 +110,13 @@ fn the_order_of_inputs_is_no_limit() {
     ] {
         assert!(succeeds(&search(&format!("p(X) :- {body}."), "p/1", 1)), "{body}");
     }
+    // No text comes before the empty one, and `o` comes before `o1`.
+    for body in ["atom(X), X @< ''", "string(X), X @< \"\"", "atom(X), X @> a, X @< 'a\\x0\\'", "X @< o, X = o1"] {
+        assert!(!succeeds(&search(&format!("p(X) :- {body}."), "p/1", 1)), "{body}");
+    }
+    for body in ["atom(X), X @> '', X @< '1'", "atom(X), X @> o, X @< oo", "atom(X), X @> a, X @< 'a '"] {
+        assert!(succeeds(&search(&format!("p(X) :- {body}."), "p/1", 1)), "{body}");
+    }
     assert!(succeeds(&search("p(K) :- list_to_assoc([b-1, d-2], A), put_assoc(K, A, 3, t(_, _, _, t(K, _, _, _, _), _)).", "p/1", 0)));
 }
 
@@ -143,6 +150,47 @@ fn two_ways_to_throw_are_two_failures() {
     let mut messages: Vec<&str> = outcome.results.failures.iter().map(|found| found.failure.message.as_str()).collect();
     messages.sort_unstable();
     assert!(matches!(messages[..], ["uncaught oops", other] if other.starts_with("uncaught type_error(evaluable,")), "{messages:?}");
+}
+
+/// What is neither an atom nor what else the program looks for.
+#[test]
+fn something_is_left_when_kinds_are_asked_for() {
+    for tests in ["integer", "string", "number", "integer, string", "number, string"] {
+        for last in ["atom", "callable"] {
+            let clauses: String = tests.split(", ").chain([last, "compound"]).map(|test| format!("p(X) :- {test}(X), !.\n")).collect();
+            let outcome = search(&format!("{clauses}p(_) :- throw(left)."), "p/1", None, Some(1));
+            let found = outcome.results.failures.iter().any(|found| found.failure.message == "uncaught left");
+            assert!(found && outcome.results.complete, "{tests}, {last}: {:?}", outcome.goals());
+        }
+    }
+}
+
+/// Which term is not a number, and in which way, is one path: unless the program looks at the error.
+#[test]
+fn what_an_error_blames_is_not_all_tried() {
+    for (body, complete) in [
+        ("catch(X > 0, error(type_error(evaluable, _), _), fail)", false),
+        ("catch(X > 0, error(type_error(_, foo/0), _), throw(found))", false),
+        ("catch(X > 0, error(E, _), true), q(E)", false),
+        ("catch(X > 0, E, true), q(E)", false),
+        ("catch(X > 0, _, fail)", true),
+        ("catch(X > 0, error(type_error(_, _), _), fail)", true),
+        ("catch(X > 0, done, fail)", true),
+        ("integer(X), catch(X > 0, E, true), q(E)", true),
+    ] {
+        let outcome = search(&format!("p(X) :- {body}.\nq(_)."), "p/1", None, None);
+        assert_eq!(outcome.results.complete, complete, "{body}: {:?}", outcome.results.limits);
+    }
+}
+
+/// A clause that is added may have an input in it, whose symbol is known only by what was decided.
+#[test]
+fn inputs_in_added_clauses_match() {
+    for (body, paths) in [("X = [], assertz(d(X)), d([])", 2), ("X = f(_), assertz(d(X)), d(f(_))", 2), ("assertz(d(X)), d(a)", 2)] {
+        let outcome = search(&format!(":- dynamic d/1.\np(X) :- {body}."), "p/1", None, Some(1));
+        assert!(succeeds(&outcome), "{body}: {:?}", outcome.goals());
+        assert_eq!((outcome.results.paths, outcome.results.complete), (paths, true), "{body}: {:?}", outcome.goals());
+    }
 }
 
 #[test]

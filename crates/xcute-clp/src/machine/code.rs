@@ -340,7 +340,8 @@ pub(crate) fn keys(cells: &[Cell], head: u32, symbols: &Symbols) -> Vec<Key> {
     cells[start..start + symbols.arity(functor) as usize]
         .iter()
         .map(|&cell| match cell {
-            Cell::Var(_) => Key::Any,
+            // An added clause may have an input in it.
+            Cell::Var(_) | Cell::Sym(_) => Key::Any,
             Cell::Struct(at) => match cells[at as usize] {
                 Cell::Functor(functor) => Key::Functor(functor),
                 _ => Key::Any,

@@ -1,7 +1,8 @@
 //! Numbers for atoms and for strings, in the order of their texts: whether one comes before another is a question about integers.
 //!
 //! The texts of the program lie far apart, and the numbers between two of them stand for new texts between the two. So there are texts before, between and
-//! after all that the program knows, as many as a path needs. Zero is the text that an input is when nothing is asked of it, wherever it comes in the order.
+//! after all that the program knows, as many as a path needs. Where no text lies between two, no number does. Zero is the text that an input is when nothing is
+//! asked of it, wherever it comes in the order.
 //! A text that is made while the program runs and is none of these has a number below all others, which says nothing about its place.
 //!
 //! **Invariant.** `text(number(t)) == t`; among the numbers from [`Numbering::lowest`] on, other than zero, a smaller one stands for a smaller text.
@@ -34,15 +35,25 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
-    /// Numbers these texts. `first` is that of zero; `None` if zero is a new text, or, with `taken`, not a text.
+    /// Numbers these texts, none of which is `fresh` and then a digit. `first` is that of zero; `None` if zero is a new text, or, with `taken`, not a text.
     pub(super) fn new(first: Option<String>, taken: bool, texts: impl IntoIterator<Item = String>, fresh: &str) -> Numbering {
         let mut all: Vec<String> = texts.into_iter().chain(first.clone()).collect();
         all.sort_unstable();
         all.dedup();
-        let before = all.iter().filter(|text| text.as_str() < fresh).count();
-        let steps = |from: usize, to: usize| i64::try_from(to - from).expect("fewer than 2^40 texts") * ROOM;
-        let place = |at: usize| if at < before { -1 - steps(at + 1, before) } else { steps(before, at + 1) };
-        let texts = all.into_iter().enumerate().map(|(at, text)| (text, place(at))).collect();
+        let before = all.iter().filter(|text| **text < format!("{fresh}0")).count();
+        // How far the text after this one is from it. The number of the first text is zero, so its place is free for the next.
+        let step = |at: usize| match stem(Some(&all[at]), Some(&all[at + 1])) {
+            Some(_) => ROOM,
+            None => i64::from(first.as_ref() != Some(&all[at])),
+        };
+        let mut places = vec![0; all.len()];
+        for at in (0..before).rev() {
+            places[at] = if at + 1 == before { -1 } else { places[at + 1] - step(at) };
+        }
+        for at in before..all.len() {
+            places[at] = if at == before { ROOM } else { places[at - 1] + step(at - 1) };
+        }
+        let texts = all.into_iter().zip(places).collect();
         Numbering { first, texts, fresh: fresh.to_owned(), before, first_is_text: !taken }
     }
 
@@ -54,7 +65,11 @@ impl Numbering {
 
     /// The smallest number that has a place in the order.
     pub(super) fn lowest(&self) -> i64 {
-        if self.before == 0 { 1 - ROOM } else { self.texts[0].1 - ROOM + 1 }
+        match self.texts.first().filter(|_| self.before > 0) {
+            None => 1 - ROOM,
+            Some((text, place)) if stem(None, Some(text)).is_none() => *place,
+            Some((_, place)) => place - ROOM + 1,
+        }
     }
 
     /// The number of a text.
@@ -69,7 +84,7 @@ impl Numbering {
         for (stem, base) in self.families(gap).into_iter().flatten() {
             if let Some(index) = text.strip_prefix(&stem).and_then(decoded) {
                 let number = base + index;
-                if self.text(&number.into()) == text {
+                if (number != 0 || self.first_is_text) && self.text(&number.into()) == text {
                     return number.into();
                 }
             }
@@ -118,17 +133,21 @@ impl Numbering {
         }
         let base = if gap == 0 { -ROOM } else { self.texts[gap - 1].1 };
         let usual = if self.texts.is_empty() && self.first_is_text { -1 } else { 0 };
-        [stem(lower, Some(&self.fresh)).map(|stem| (stem, base)), Some((self.fresh.clone(), usual))]
+        [stem(lower, Some(&format!("{}0", self.fresh))).map(|stem| (stem, base)), Some((self.fresh.clone(), usual))]
     }
 }
 
-/// What texts can begin with that lie between two others, whatever digits and letters follow.
+/// What texts can begin with that lie between two others, whatever digits and letters follow; `None` if nothing lies between them but what ends with the
+/// character zero.
 fn stem(lower: Option<&str>, upper: Option<&str>) -> Option<String> {
     let fits = |stem: &str| lower.is_none_or(|lower| lower <= stem) && upper.is_none_or(|upper| format!("{stem}:").as_str() < upper);
     let below = upper.and_then(|upper| {
         let rest = upper.strip_prefix(lower.unwrap_or_default())?;
-        let first = rest.chars().next().filter(|&first| first > ' ')?;
-        char::from_u32(u32::from(first) - 1).map(|before| format!("{}{before}", lower.unwrap_or_default()))
+        let zeros = rest.len() - rest.trim_start_matches('\0').len();
+        let first = rest[zeros..].chars().next()?;
+        // The characters before it are those of the range up to it, without the surrogates.
+        let before = ('\0'..first).next_back()?;
+        Some(format!("{}{}{before}", lower.unwrap_or_default(), &rest[..zeros]))
     });
     let usual = if upper.is_none() { "z" } else { "a" };
     [Some(usual.to_owned()), lower.map(str::to_owned), Some(String::new()), below].into_iter().flatten().find(|stem| fits(stem))
@@ -162,6 +181,11 @@ mod tests {
             (Some("z"), &["<", "=", ">", "a", "a!", "a0", "a9", "ab", "zebra"]),
             (None, &["", " ", "ä", "oo", "p", "日本"]),
             (Some(""), &["a"]),
+            (Some("a"), &["", "1", "ab"]),
+            (None, &["", "\0", "\0\0a", " ", "a", "a\0", "a ", "o", "o\0", "o\0\0\u{1}", "\u{e000}"]),
+            (Some("o\0"), &["o", "o\0\0"]),
+            (Some("a"), &["a\0", "a\0\0"]),
+            (Some("a\0"), &["a", "a\0\0", "b"]),
         ] {
             let numbering = numbering(first, texts);
             let around =
@@ -170,8 +194,7 @@ mod tests {
             numbers.sort_unstable();
             numbers.dedup();
             let texts: Vec<String> = numbers.iter().map(|&number| numbering.text(&number.into())).collect();
-            let placed: Vec<(i64, &String)> =
-                numbers.iter().copied().zip(&texts).filter(|(_, text)| numbering.has_place(&numbering.number(text))).collect();
+            let placed: Vec<(i64, &String)> = numbers.into_iter().zip(&texts).collect();
             assert!(placed.len() > 20, "{placed:?}");
             for pair in placed.windows(2) {
                 assert!(pair[0].1 < pair[1].1, "{pair:?}");

@@ -49,6 +49,8 @@ pub struct Symbolic {
     pub kinds: Vec<Kind>,
     /// Whether texts are spelled.
     pub spelled: bool,
+    /// Whether the program looks at what type errors blame.
+    pub blamed: bool,
 }
 
 /// The symbols that inputs are made of.
@@ -65,6 +67,7 @@ pub struct Universe {
     names: Vec<String>,
     kinds: Vec<Kind>,
     spelled: bool,
+    blamed: bool,
     /// Whether an input was compared with a text that has no place in the order.
     met_made: Arc<AtomicBool>,
 }
@@ -76,7 +79,7 @@ impl Universe {
     /// The universe of these symbols.
     #[must_use]
     pub fn new(symbols: &Symbols, found: Symbolic) -> Universe {
-        let Symbolic { atoms: constants, strings, functors, mut kinds, spelled } = found;
+        let Symbolic { atoms: constants, strings, functors, mut kinds, spelled, blamed } = found;
         if spelled {
             kinds.push(Kind::Nil);
         }
@@ -97,7 +100,7 @@ impl Universe {
         let names = functors.iter().map(|&f| format!("{}/{}", symbols.atoms.name(symbols.name(f)), symbols.arity(f))).collect();
         let functors = functors.into_iter().map(|f| (f, symbols.arity(f))).collect();
         let met_made = Arc::default();
-        Universe { constants, strings, atom_numbers, string_numbers, empty, functors, ctors, names, kinds, spelled, met_made }
+        Universe { constants, strings, atom_numbers, string_numbers, empty, functors, ctors, names, kinds, spelled, blamed, met_made }
     }
 
     /// Its functors with their arities.
@@ -116,6 +119,12 @@ impl Universe {
     #[must_use]
     pub fn spelled(&self) -> bool {
         self.spelled
+    }
+
+    /// Whether the program looks at what type errors blame.
+    #[must_use]
+    pub fn blamed(&self) -> bool {
+        self.blamed
     }
 
     fn first_functor(&self) -> u32 {

@@ -18,8 +18,12 @@ pub(crate) struct Looks {
     pub(crate) integer: bool,
     pub(crate) float: bool,
     pub(crate) string: bool,
+    /// All strings, and not only those that the program names.
+    pub(crate) any_string: bool,
     /// Compounds of no known functor.
     pub(crate) compound: bool,
+    /// Atoms, as opposed to whatever else is not a compound.
+    pub(crate) atom: bool,
     /// It is evaluated.
     pub(crate) evaluated: bool,
     /// It is compared by the standard order.
@@ -31,8 +35,18 @@ pub(crate) struct Looks {
 }
 
 impl Looks {
-    pub(crate) const NONE: Looks =
-        Looks { integer: false, float: false, string: false, compound: false, evaluated: false, ordered: false, keyed: false, text: false };
+    pub(crate) const NONE: Looks = Looks {
+        integer: false,
+        float: false,
+        string: false,
+        any_string: false,
+        compound: false,
+        atom: false,
+        evaluated: false,
+        ordered: false,
+        keyed: false,
+        text: false,
+    };
     pub(crate) const INTEGER: Looks = Looks { integer: true, ..Looks::NONE };
     pub(crate) const FLOAT: Looks = Looks { float: true, ..Looks::NONE };
     pub(crate) const STRING: Looks = Looks { string: true, ..Looks::NONE };
@@ -42,14 +56,16 @@ impl Looks {
     pub(crate) const ORDERED: Looks = Looks { ordered: true, ..Looks::NONE };
     pub(crate) const KEYED: Looks = Looks { keyed: true, ..Looks::NONE };
     pub(crate) const TEXT: Looks = Looks { text: true, ..Looks::ALL };
-    pub(crate) const ALL: Looks = Looks { integer: true, float: true, string: true, compound: true, ..Looks::NONE };
+    pub(crate) const ALL: Looks = Looks { integer: true, float: true, string: true, any_string: true, compound: true, ..Looks::NONE };
 
     pub(crate) fn and(self, other: Looks) -> Looks {
         Looks {
             integer: self.integer | other.integer,
             float: self.float | other.float,
             string: self.string | other.string,
+            any_string: self.any_string | other.any_string,
             compound: self.compound | other.compound,
+            atom: self.atom | other.atom,
             evaluated: self.evaluated | other.evaluated,
             ordered: self.ordered | other.ordered,
             keyed: self.keyed | other.keyed,

@@ -6,6 +6,7 @@
 //!
 //! **Invariant.** A symbol that a run compares an input with is a symbol of the input's class. Where that is not so, the machine says that the search is not complete.
 
+mod blame;
 mod graph;
 mod inferred;
 mod roles;
@@ -78,6 +79,7 @@ fn symbols_of(walk: &mut Walk<'_>, roots: &[Class], types: &[Type]) -> Universe 
         lists |= own.evaluated && own.text;
         looks = looks.and(own);
         looks = looks.and(around(walk, class, &mut found));
+        looks = looks.and(besides_atoms(walk, class, &mut found));
         walk.graph.constants(class).into_iter().for_each(|cell| found.constant(cell));
         walk.graph.functors(class).into_iter().for_each(|(functor, _)| found.functor(functor));
     }
@@ -104,7 +106,7 @@ fn symbols_of(walk: &mut Walk<'_>, roots: &[Class], types: &[Type]) -> Universe 
     let kinds = kinds.into_iter().filter(|(there, _)| *there).map(|(_, kind)| kind).collect();
     let constants = found.constants.into_iter().filter(|cell| !matches!(cell, Cell::Int(_)));
     let (strings, atoms) = constants.partition(|cell| matches!(cell, Cell::Str(_)));
-    Universe::new(walk.symbols, Symbolic { atoms, strings, functors: found.functors, kinds, spelled: looks.text })
+    Universe::new(walk.symbols, Symbolic { atoms, strings, functors: found.functors, kinds, spelled: looks.text, blamed: walk.blamed })
 }
 
 /// What must be there in a class that is compared by the standard order: whatever comes before, between and after what is looked for in it. Atoms are there in any
@@ -136,6 +138,21 @@ fn around(walk: &mut Walk<'_>, class: Class, found: &mut Found) -> Looks {
     let before = looks.integer || looks.float || looks.string || walk.graph.constants(class).contains(&Cell::Atom(Atom::NIL));
     let others = if before { others } else { Looks::NONE };
     compounds.and(others)
+}
+
+/// Where atoms are told apart from whatever else is not a compound, there must be such a term that nothing else looks for.
+fn besides_atoms(walk: &mut Walk<'_>, class: Class, found: &mut Found) -> Looks {
+    let looks = walk.graph.looks(class);
+    match looks {
+        Looks { atom: false, .. } => Looks::NONE,
+        Looks { integer: false, .. } => Looks::INTEGER,
+        Looks { any_string: false, .. } => Looks::STRING,
+        Looks { float: false, .. } => Looks::FLOAT,
+        _ => {
+            found.constant(Cell::Atom(Atom::NIL));
+            Looks::NONE
+        }
+    }
 }
 
 /// A name that the program does not know.

@@ -157,8 +157,9 @@ impl Walk<'_> {
             ("integer", &[a]) => self.graph.look(a, Looks::INTEGER),
             ("float", &[a]) => self.graph.look(a, Looks::FLOAT),
             ("number", &[a]) => self.graph.look(a, Looks::NUMBER),
-            ("string", &[a]) => self.graph.look(a, Looks::STRING),
-            ("atom" | "callable" | "atomic" | "compound", &[a]) => self.graph.look(a, Looks { integer: true, ..Looks::COMPOUND }),
+            ("string", &[a]) => self.graph.look(a, Looks { any_string: true, ..Looks::STRING }),
+            ("atom" | "callable", &[a]) => self.graph.look(a, Looks { atom: true, ..Looks::COMPOUND }),
+            ("atomic" | "compound", &[a]) => self.graph.look(a, Looks { integer: true, ..Looks::COMPOUND }),
             ("is_list", &[a]) => {
                 self.items(a);
             }

@@ -8,6 +8,7 @@
 use num_traits::ToPrimitive;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::blame;
 use super::graph::{Class, Graph, Looks};
 use super::roles::{Role, roles};
 use crate::directives;
@@ -51,6 +52,8 @@ pub(crate) struct Walk<'a> {
     named: Vec<(Class, Class, Class)>,
     /// Whether texts are strings of the solver.
     pub(super) texts: bool,
+    /// Whether the program looks at what type errors blame.
+    pub(super) blamed: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -67,6 +70,7 @@ impl<'a> Walk<'a> {
             opened: Vec::new(),
             named: Vec::new(),
             texts: false,
+            blamed: false,
         }
     }
 
@@ -218,8 +222,10 @@ impl<'a> Walk<'a> {
                 };
                 self.call_later(context, class, added);
             }
-            if let ("=..", &[_, list]) = (text.as_str(), args) {
-                self.made_of(arena, list, classes[0]);
+            match (text.as_str(), args) {
+                ("=..", &[_, list]) => self.made_of(arena, list, classes[0]),
+                ("catch", &[_, catcher, _]) => self.blamed |= context == 0 && blame::is_looked_at(arena, &self.symbols.atoms, catcher),
+                _ => {}
             }
             self.call(indicator, &text, &classes, context);
         }
@@ -312,6 +318,8 @@ impl<'a> Walk<'a> {
                     }
                 }
                 (Some(added), _) => {
+                    // What such a goal catches is not written out.
+                    self.blamed |= text == "catch";
                     let all = [args, added.clone()].concat();
                     let indicator = Indicator { name, arity: u32::try_from(all.len()).expect("few arguments") };
                     for (&class, role) in all.iter().zip(roles(&text, all.len())) {

@@ -85,7 +85,7 @@ const GOALS: &[&str] = &[
     "sumlist($l, $v)",
     "exclude([E]>>atom(E), $x, $v)",
     // Association lists, pairs, ordered sets.
-    "list_to_assoc([$a-$t, k-$x], A$k), get_assoc($a, A$k, $v)",
+    "list_to_assoc([$a-($t), k-($x)], A$k), get_assoc($a, A$k, $v)",
     "empty_assoc(A$k), put_assoc($x, A$k, 1, B$k), assoc_to_keys(B$k, $v)",
     "pairs_keys_values($v, $l, $l)",
     "pairs_keys($x, $v)",

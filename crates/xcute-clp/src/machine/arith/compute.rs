@@ -361,13 +361,17 @@ impl Machine<'_> {
     }
 
     fn power(&mut self, x: &BigInt, y: &BigInt) -> Result<Number, Stop> {
+        // However large the exponent is.
+        if x.is_one() {
+            return Ok(Number::Small(1));
+        }
+        if (-x).is_one() {
+            return Ok(Number::Small(if y.is_even() { 1 } else { -1 }));
+        }
+        if x.is_zero() && y.is_positive() {
+            return Ok(Number::Small(0));
+        }
         if y.is_negative() {
-            if x.is_one() {
-                return Ok(Number::Small(1));
-            }
-            if (-x).is_one() {
-                return Ok(Number::Small(if y.is_even() { 1 } else { -1 }));
-            }
             if x.is_zero() {
                 return Err(self.evaluation_error("zero_divisor"));
             }
@@ -392,6 +396,9 @@ impl Machine<'_> {
             "min" => return Ok(if compare(a, b) == Some(Ordering::Greater) { b.clone() } else { a.clone() }),
             "max" => return Ok(if compare(a, b) == Some(Ordering::Less) { b.clone() } else { a.clone() }),
             "**" | "^" if y == 0.0 => return Ok(Number::Small(1)),
+            // Powers of the integers 0 and 1 are integers, whatever the exponent is.
+            "**" | "^" if x == 1.0 && !a.is_float() => return Ok(Number::Small(1)),
+            "**" | "^" if x == 0.0 && y > 0.0 && !a.is_float() => return Ok(Number::Small(0)),
             "**" | "^" if x == 0.0 && y < 0.0 => return Err(self.evaluation_error("zero_divisor")),
             "**" | "^" => x.powf(y),
             "atan2" | "atan" => x.atan2(y),

@@ -217,6 +217,9 @@ impl Machine<'_> {
             let what = "an input that is evaluated after its kind was looked at: it may be an expression other than a number";
             self.rec.limit("universe", what, true);
         }
+        if self.universe.blamed() {
+            self.rec.limit("universe", "what is not a number in an expression, where the program looks at the error", true);
+        }
         // What it is makes no difference: it is not a number. Which part of it is to blame is not decided, either: there would be a path for each, without end.
         match self.valued(Cell::Sym(e)) {
             value @ Cell::Struct(_) => self.evaluate(value).map(Ok),

@@ -9,7 +9,7 @@ use crate::machine::code;
 use crate::machine::error::{Step, Stop};
 use crate::machine::goals::Call;
 use crate::machine::shape::ListView;
-use crate::syntax::{Atom, Problem, Reader, SourceId, Style};
+use crate::syntax::{Atom, Problem, Reader, SourceId, Style, SyntaxError};
 
 /// The predicates of this file.
 pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
@@ -83,6 +83,16 @@ impl Machine<'_> {
         let operators = self.own_operators.as_deref().unwrap_or(&self.program.operators);
         let sentence = match Reader::new(SourceId(0), &ended).next(&mut self.symbols.atoms, operators, self.flags) {
             Some(Ok(sentence)) => sentence,
+            Some(Err(SyntaxError { problem: Problem::EndOfFileInQuotes, span })) => {
+                let (functor, quote) = (self.symbols.functor_named("end_of_file_in_quoted", 1), &ended[span.start as usize..]);
+                let quote = self.symbols.atom(&quote[..quote.len().min(1)]);
+                let what = self.heap.compound(functor, &[quote]);
+                return Err(self.malformed(what));
+            }
+            Some(Err(SyntaxError { problem: Problem::MissingTerm(before), span })) if before == "|" => {
+                let list = ended[..span.start as usize].trim_end().ends_with('[');
+                return Err(self.syntax_error(if list { "double_bar_outside_quasiquotation" } else { "quoted_punctuation" }));
+            }
             Some(Err(error)) => return Err(self.syntax_error(syntax_error(&error.problem))),
             None => return Ok((Cell::Atom(Atom::END_OF_FILE), Vec::new())),
         };
@@ -94,6 +104,10 @@ impl Machine<'_> {
 
     pub(super) fn syntax_error(&mut self, what: &str) -> Stop {
         let what = self.symbols.atom(what);
+        self.malformed(what)
+    }
+
+    fn malformed(&mut self, what: Cell) -> Stop {
         let functor = self.symbols.functor_named("syntax_error", 1);
         let formal = self.heap.compound(functor, &[what]);
         self.error(formal)
@@ -108,7 +122,7 @@ fn syntax_error(problem: &Problem) -> &'static str {
         Problem::OperatorClash(_) => "operator_clash",
         Problem::MissingArgument(_) => "operator_balance",
         Problem::Unbalanced(..) => "cannot_start_term",
-        Problem::EndOfFileInQuotes => "end_of_file_in_quoted",
+        Problem::Character(_) => "illegal_character",
         _ => "illegal_syntax",
     }
 }

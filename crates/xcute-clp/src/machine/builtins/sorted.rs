@@ -19,7 +19,7 @@ pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
     ("keysort", 2, Builtin::Plain(keysort)),
     ("bagof", 3, Builtin::Plain(collect)),
     ("setof", 3, Builtin::Plain(collect)),
-    ("$collected", 4, Builtin::Plain(collected)),
+    ("$collected", 5, Builtin::Plain(collected)),
 ];
 
 fn sort(m: &mut Machine<'_>, call: Call, unique: bool) -> Step {
@@ -110,12 +110,15 @@ fn collect(m: &mut Machine<'_>, call: Call) -> Step {
     let quantified: Vec<Cell> = quantified.into_iter().flat_map(|term| m.variables(term)).collect();
     let free: Vec<Cell> = m.variables(goal).into_iter().filter(|variable| !quantified.contains(variable)).collect();
     let witness = m.list(&free, Cell::Atom(Atom::NIL));
+    // Witnesses are compared up to the names of their variables: these stand for them. They are older than what is found.
+    let names: Vec<Cell> = free.iter().map(|_| m.heap.var()).collect();
+    let names = m.list(&names, Cell::Atom(Atom::NIL));
     let pair = m.symbols.functor(Atom::MINUS, 2);
     let found = m.heap.compound(pair, &[witness, template]);
     let pairs = m.heap.var();
-    let (findall, collected) = (m.symbols.functor_named("findall", 3), m.symbols.functor_named("$collected", 4));
+    let (findall, collected) = (m.symbols.functor_named("findall", 3), m.symbols.functor_named("$collected", 5));
     let find = m.heap.compound(findall, &[found, goal, pairs]);
-    let group = m.heap.compound(collected, &[Cell::Atom(call.name), pairs, witness, m.arg(call, 2)]);
+    let group = m.heap.compound(collected, &[Cell::Atom(call.name), pairs, witness, m.arg(call, 2), names]);
     m.push(Goal::Call { goal: group, barrier: call.barrier, place: call.place });
     m.push(Goal::Call { goal: find, barrier: call.barrier, place: call.place });
     Ok(true)
@@ -125,10 +128,19 @@ fn collect(m: &mut Machine<'_>, call: Call) -> Step {
 fn collected(m: &mut Machine<'_>, call: Call) -> Step {
     let pair = m.symbols.functor(Atom::MINUS, 2);
     let unique = matches!(m.arg(call, 0), Cell::Atom(name) if m.symbols.atoms.name(name) == "setof");
-    let mut keyed = Vec::new();
+    let mut names = m.proper_list(m.arg(call, 4))?;
+    let (mut keyed, mut ground) = (Vec::new(), true);
     for item in m.proper_list(m.arg(call, 1))? {
         let Cell::Struct(address) = item else { unreachable!("findall keeps pairs") };
-        keyed.push((m.heap.arg(address, 0), m.heap.arg(address, 1)));
+        let (witness, instance) = (m.heap.arg(address, 0), m.heap.arg(address, 1));
+        for (at, variable) in m.variables(witness).into_iter().enumerate() {
+            if at == names.len() {
+                names.push(m.heap.var());
+            }
+            m.unify_now(variable, names[at])?;
+        }
+        ground = ground && m.variables(item).is_empty();
+        keyed.push((witness, instance));
     }
     if !matches!(m.arg(call, 2), Cell::Atom(Atom::NIL)) {
         keyed = m.stable(keyed)?;
@@ -146,7 +158,15 @@ fn collected(m: &mut Machine<'_>, call: Call) -> Step {
         let list = m.list(&instances, Cell::Atom(Atom::NIL));
         answers.push(m.heap.compound(pair, &[witness, list]));
     }
-    let pattern = m.heap.compound(pair, &[m.arg(call, 2), m.arg(call, 3)]);
+    let mut list = m.arg(call, 3);
+    if unique && !ground {
+        // The order of variables may be another one when those of the goal take their place.
+        let (sort, unsorted) = (m.symbols.functor_named("sort", 2), m.heap.var());
+        let goal = m.heap.compound(sort, &[unsorted, list]);
+        m.push(Goal::Call { goal, barrier: call.barrier, place: call.place });
+        list = unsorted;
+    }
+    let pattern = m.heap.compound(pair, &[m.arg(call, 2), list]);
     m.one_of(pattern, &answers)
 }
 

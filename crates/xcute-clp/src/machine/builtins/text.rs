@@ -209,25 +209,26 @@ fn text_length(m: &mut Machine<'_>, call: Call) -> Step {
 fn join(m: &mut Machine<'_>, call: Call) -> Step {
     let separator = if call.arity == 3 { m.atomic_text(m.arg(call, 1), "text")? } else { String::new() };
     let whole = m.arg(call, call.arity - 1);
-    let (mut found, mut at) = (Vec::new(), m.arg(call, 0));
-    let items = loop {
+    let (mut items, mut at) = (Vec::new(), m.arg(call, 0));
+    let end = loop {
         match m.list_view(at) {
-            ListView::Cons(head, _) if matches!(m.heap.deref(head), Cell::Var(_)) => break None,
-            ListView::Cons(head, tail) => {
-                found.push(head);
+            ListView::Cons(head, tail) if !matches!(m.heap.deref(head), Cell::Var(_)) => {
+                items.push(head);
                 at = tail;
             }
-            ListView::Nil => break Some(found),
-            ListView::Open(_) => break None,
-            ListView::Other(tail) => {
-                for item in found {
-                    m.atomic_text(item, "text")?;
-                }
-                return Err(m.type_error("list", tail));
-            }
+            end => break end,
         }
     };
-    if let Some(items) = items {
+    if end != ListView::Nil {
+        // What is not a text is to blame before what comes after it.
+        for &item in &items {
+            m.atomic_text(item, "text")?;
+        }
+    }
+    if let ListView::Other(tail) = end {
+        return Err(m.type_error("list", tail));
+    }
+    if end == ListView::Nil {
         if let Some(done) = m.follow_join(&items, &separator, whole)? {
             return Ok(done);
         }
@@ -402,6 +403,10 @@ impl Machine<'_> {
             Err(Stop::Throw(_)) if (first, second) == (Kind::Atom, Kind::String) && !matches!(b, Cell::Var(_)) => {
                 self.text_of(b, "string")?;
                 return Ok(false);
+            }
+            Err(Stop::Throw(_)) if (first, second) == (Kind::String, Kind::Atom) => {
+                let given = !matches!(b, Cell::Var(_)) && !matches!(self.text_of(b, "atom"), Err(Stop::Throw(_)));
+                return if given { Ok(false) } else { Err(self.type_error("string", a)) };
             }
             text => text?,
         };
