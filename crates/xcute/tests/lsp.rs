@@ -335,3 +335,66 @@ fn a_function_of_c_is_tested() {
     assert!(client.verdict().contains("there is nothing to test of the name gone"));
     client.end();
 }
+
+/// Tests something of a file by its lens: the lenses are these, and a failure of this kind is at this line then.
+fn tested(files: &[(&str, &str)], lenses: &[(&str, u64)], name: &str, kind: &str, line: u64) {
+    let file = files[0].0;
+    let mut client = Client::start(files, json!({ "time": "100s" }));
+    client.open(file);
+    let expected: Vec<(String, u64)> = lenses.iter().map(|(name, line)| (format!("test {name} with xcute"), *line)).collect();
+    assert_eq!(client.lenses(file), expected);
+    client.test(file, name).unwrap();
+    let verdict = client.verdict();
+    assert!(verdict.contains("1 failure"), "{verdict}");
+    let all = std::iter::from_fn(|| Some(client.diagnostics(file))).find(|all| !all.is_empty()).unwrap();
+    let failures = of_kind(&all, kind);
+    assert!(matches!(failures[..], [(1, at, message)] if at == line && message.contains("replay: ")), "{all:#?}");
+    client.end();
+}
+
+#[test]
+fn a_function_of_c_plus_plus_is_tested() {
+    let shelf = "#include <vector>\n\nint slot(const std::vector<int> &books, unsigned at) {\n  if (at < 3)\n    return 10 / (int)(at - 2);\n  return 0;\n}\n";
+    tested(&[("shelf.cpp", shelf)], &[("slot", 3)], "slot", "division-by-zero", 5);
+}
+
+#[test]
+fn a_method_of_java_is_tested() {
+    let shop = "package shop;\n\npublic class Shop {\n    private int none;\n\n    public static int each(int price,\n                           int people) {\n        if (price > 100)\n            return price / people;\n        return 0;\n    }\n\n    public int twice(int x) { return Other.same(x) * 2; }\n}\n";
+    let other = "package shop;\n\nclass Other {\n    static int same(int x) { return x; }\n}\n";
+    let lenses = [("shop.Shop.each(int, int)", 6), ("shop.Shop.twice(int)", 13)];
+    tested(&[("src/shop/Shop.java", shop), ("src/shop/Other.java", other)], &lenses, "shop.Shop.each(int, int)", "division-by-zero", 9);
+}
+
+#[test]
+fn a_function_of_erlang_is_tested() {
+    let shop = "-module(shop).\n-export([price/1, none/0]).\n\n%% What it costs.\nprice({apple, N}) when N > 3 -> 100 div (N - 4);\nprice({pear, N}) when is_integer(N) -> N;\nprice(_) -> 0.\n\nnone() -> 1.\n";
+    tested(&[("shop.erl", shop)], &[("price/1", 5)], "price/1", "uncaught-exception", 5);
+}
+
+#[test]
+fn a_predicate_of_prolog_is_tested() {
+    let text = "grade(N, low) :- integer(N), N < 3.\ngrade(N, G) :- integer(N), N >= 3, G is 10 // (N - 7).\n\nother(_, _).\n";
+    tested(&[("grade.pl", text)], &[("grade/2", 1), ("other/2", 4)], "grade/2", "uncaught-exception", 2);
+}
+
+#[test]
+fn a_capsule_of_a_model_is_tested() {
+    let lift = "protocol Door {\n    in open(`int`);\n};\n\ncapsule Cabin {\n    service behavior port door : Door;\n\n    statemachine {\n        state Shut;\n        state Wide { on door.open; };\n        initial -> Shut;\n        open: Shut -> Wide on door.open `int share = 10 / (*rtdata - 7); (void)share;`;\n    };\n};\n";
+    tested(&[("lift.art", lift)], &[("Cabin", 1)], "Cabin", "division-by-zero", 12);
+}
+
+#[test]
+fn entries_of_a_project_say_how_they_are_tested() {
+    let manifest = "[defaults]\nout = \"res\"\n\n[[entry]]\nname = \"valves\"\nlanguage = \"c\"\nfiles = [\"level.c\"]\nentry = \"valve\"\npre = \"shut\"\n";
+    let level = format!("{LEVEL}\nint shut(int pressure, int open) {{ return open != 7; }}\n");
+    let mut client = Client::start(&[("level.c", &level), ("xcute.toml", manifest)], json!({ "time": "100s" }));
+    client.open("level.c");
+    client.test("level.c", "valve").unwrap();
+    assert!(client.verdict().contains("no failure in valve"));
+    // Results of the project are found where it says.
+    fs::write(client.path("xcute.toml"), manifest.replace("pre = \"shut\"\n", "")).unwrap();
+    xcute(&client.path(""), &["test", "-q"]);
+    std::iter::from_fn(|| Some(client.diagnostics("level.c"))).find(|all| of_kind(all, "assertion").len() == 1).unwrap();
+    client.end();
+}

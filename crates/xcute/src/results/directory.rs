@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use xcute_report::{Report, html, lcov};
 
-use super::sources::Sources;
+use super::sources::{SOURCES, Sources};
 use crate::front::Text;
 
 /// Marks a directory as ours, from before the first run on. After its first line come the names of files that languages added.
@@ -36,9 +36,6 @@ pub const SUMMARY: &str = "summary.json";
 
 /// Where the campaign comes from.
 pub const ORIGIN: &str = "campaign.json";
-
-/// The digests of the sources.
-pub const SOURCES: &str = "sources.json";
 
 /// What was done so far.
 const JOURNAL: &str = "journal";

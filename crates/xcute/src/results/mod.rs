@@ -7,5 +7,5 @@ pub mod origin;
 mod sources;
 pub mod summary;
 
-pub use directory::{Directory, case_files, discard};
+pub use directory::{Directory, SUMMARY, case_files, discard};
 pub use sources::{Sources, digest};

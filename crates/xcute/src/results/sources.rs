@@ -11,8 +11,10 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-use super::directory::SOURCES;
 use crate::hash::sha256;
+
+/// The name of the file.
+pub const SOURCES: &str = "sources.json";
 
 /// The digests of sources, by path as the campaign names them.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

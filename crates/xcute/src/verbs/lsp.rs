@@ -1,10 +1,12 @@
 //! `xcute lsp`: a language server (protocol 3.17). Results are diagnostics, and what can be tested has a code lens.
 //!
 //! One thread does everything but reading: it looks at messages, processes and results in turn, and waits for none of them. [`wire`] frames messages, [`documents`] are the
-//! texts of the editor, [`places`] says where results are, [`shelf`] what they hold, [`jobs`] runs searches, [`session`] says what each message means.
+//! texts of the editor, [`places`] says where results are, [`shelf`] what they hold, [`jobs`] runs searches, [`session`] says what each message means, and [`announce`] what the editor
+//! hears without asking.
 //!
 //! **Invariant.** stdout carries the protocol and nothing else. No message ends the server but `exit`.
 
+mod announce;
 mod diagnostics;
 mod documents;
 mod entries;

@@ -65,7 +65,7 @@ impl Language for C {
     }
 
     fn testable(&self, root: &Path, file: &Path) -> Result<Option<Vec<Testable>>> {
-        propose::testable(root, file)
+        propose::in_file(root, file)
     }
 
     fn needs(&self) -> Vec<Need> {

@@ -45,7 +45,7 @@ pub fn propose(root: &Path) -> Result<Option<Proposal>> {
 }
 
 /// The functions of a file.
-pub fn testable(root: &Path, file: &Path) -> Result<Option<Vec<Testable>>> {
+pub fn in_file(root: &Path, file: &Path) -> Result<Option<Vec<Testable>>> {
     if !file.extension().is_some_and(|end| ENDINGS.iter().any(|known| end == *known)) {
         return Ok(None);
     }

@@ -9,10 +9,11 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use serde_json::Value;
 
+use super::documents::saved;
 use super::entries::ListedEntry;
 use crate::exit::Exit;
 use crate::project::{Again, Running};
-use crate::results::{case_files, discard};
+use crate::results::{SUMMARY, case_files, digest};
 
 /// A search that was asked to end has this long to write what it found.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -31,8 +32,8 @@ pub struct Wanted {
 /// What happened.
 #[derive(Debug)]
 pub enum Event {
-    /// A request for a list can be answered.
-    Listed { id: Value, file: PathBuf, list: Result<Vec<ListedEntry>> },
+    /// A request for a list can be answered; `of` is the digest of the text when it was made.
+    Listed { id: Value, file: PathBuf, of: String, list: Result<Vec<ListedEntry>> },
     /// A search begins.
     Began(Wanted),
     /// It is still at work.
@@ -44,11 +45,19 @@ pub enum Event {
 /// All processes.
 #[derive(Default)]
 pub struct Jobs {
-    lists: Vec<(Value, PathBuf, Running)>,
+    lists: Vec<List>,
     queue: VecDeque<Wanted>,
     current: Option<Current>,
     /// How long a search may take.
     pub time: Duration,
+}
+
+/// A list that is being made.
+struct List {
+    id: Value,
+    file: PathBuf,
+    of: String,
+    running: Running,
 }
 
 struct Current {
@@ -69,14 +78,15 @@ impl Jobs {
 
     /// Begins to list what can be tested in a file, for this request.
     pub fn list(&mut self, id: Value, file: &Path, root: &Path) -> Result<()> {
-        self.lists.push((id, file.to_owned(), Running::start(&listing(file), root)?));
+        let of = saved(file).map_or_else(String::new, |text| digest(&text));
+        self.lists.push(List { id, file: file.to_owned(), of, running: Running::start(&listing(file), root)? });
         Ok(())
     }
 
     /// Forgets a request for a list; whether there was one.
     pub fn forget(&mut self, id: &Value) -> bool {
         let before = self.lists.len();
-        self.lists.retain(|(known, ..)| known != id);
+        self.lists.retain(|list| list.id != *id);
         self.lists.len() < before
     }
 
@@ -107,10 +117,10 @@ impl Jobs {
     /// Looks at all processes once.
     pub fn look(&mut self) -> Vec<Event> {
         let mut events = Vec::new();
-        for (id, file, mut running) in std::mem::take(&mut self.lists) {
-            match running.ended() {
-                Some(again) => events.push(Event::Listed { id, file, list: listed(&again) }),
-                None => self.lists.push((id, file, running)),
+        for mut list in std::mem::take(&mut self.lists) {
+            match list.running.ended() {
+                Some(again) => events.push(Event::Listed { id: list.id, file: list.file, of: list.of, list: listed(&again) }),
+                None => self.lists.push(list),
             }
         }
         if let Some(current) = self.current.take() {
@@ -161,7 +171,9 @@ impl Jobs {
 
     fn progress(&self, wanted: &Wanted, seconds: u64) -> Event {
         let whole = self.time.as_secs().max(1);
-        let failures = case_files(&wanted.results.join("failures")).len();
+        // Until the search begins, what is there is of an earlier one.
+        let begun = !wanted.results.join(SUMMARY).exists();
+        let failures = if begun { case_files(&wanted.results.join("failures")).len() } else { 0 };
         let found = match failures {
             0 => String::new(),
             1 => ", 1 failure".to_owned(),
@@ -179,7 +191,6 @@ impl Jobs {
         if let Some(above) = wanted.results.parent() {
             std::fs::create_dir_all(above).with_context(|| format!("cannot create {}", above.display()))?;
         }
-        discard(&wanted.results)?;
         let out = format!("--out={}", wanted.results.display());
         let more = ["-q".to_owned(), "--no-progress".to_owned(), out, format!("--time={}ms", self.time.as_millis())];
         Running::start(&entry.command.words(&more), &wanted.root)

@@ -1,4 +1,4 @@
-//! What each message of an editor means, and what it hears without asking.
+//! What each message of an editor means. What it hears without asking is in [`super::announce`].
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -6,31 +6,28 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Result;
-use lsp_types::notification::{Progress, PublishDiagnostics, ShowMessage};
-use lsp_types::request::{ShowDocument, WorkDoneProgressCreate};
+use lsp_types::request::ShowDocument;
 use lsp_types::{
-    CodeActionParams, CodeLens, CodeLensOptions, CodeLensParams, Command, Diagnostic, DidChangeTextDocumentParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, ExecuteCommandOptions, ExecuteCommandParams, InitializeParams, InitializeResult,
-    MessageType, NumberOrString, ProgressParams, ProgressParamsValue, PublishDiagnosticsParams, ServerCapabilities, ServerInfo,
-    ShowDocumentParams, ShowMessageParams, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, Uri,
-    WorkDoneProgress, WorkDoneProgressBegin, WorkDoneProgressCancelParams, WorkDoneProgressCreateParams, WorkDoneProgressEnd,
-    WorkDoneProgressReport,
+    CodeActionParams, CodeLensOptions, CodeLensParams, Diagnostic, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
+    DidOpenTextDocumentParams, ExecuteCommandOptions, ExecuteCommandParams, InitializeParams, InitializeResult, NumberOrString,
+    ServerCapabilities, ServerInfo, ShowDocumentParams, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, Uri,
+    WorkDoneProgressCancelParams,
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::diagnostics::{OPEN, actions, diagnostic};
-use super::documents::{Document, Documents, path_of, range, saved};
+use super::diagnostics::{OPEN, actions};
+use super::documents::{Document, Documents, path_of, saved};
 use super::entries::ListedEntry;
-use super::jobs::{Event, Jobs, Wanted};
+use super::jobs::{Jobs, Wanted};
 use super::places::Places;
 use super::shelf::Shelf;
 use super::wire::{Incoming, Refusal, Speaker};
-use crate::exit::Exit;
+use crate::results::digest;
 use crate::{duration, talk, version};
 
 /// Asks the server to test something: the address of the file, and the name.
-const TEST: &str = "xcute.test";
+pub(super) const TEST: &str = "xcute.test";
 /// Asks the server to end the search at work.
 const STOP: &str = "xcute.stop";
 
@@ -47,7 +44,7 @@ pub enum End {
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Stage {
+pub(super) enum Stage {
     /// Nothing was said yet.
     New,
     Open,
@@ -57,22 +54,24 @@ enum Stage {
 
 /// The conversation with an editor.
 pub struct Session<W> {
-    speaker: Speaker<W>,
+    pub(super) speaker: Speaker<W>,
     stage: Stage,
-    documents: Documents,
-    places: Places,
-    shelf: Shelf,
-    jobs: Jobs,
+    pub(super) documents: Documents,
+    pub(super) places: Places,
+    pub(super) shelf: Shelf,
+    pub(super) jobs: Jobs,
+    /// What can be tested in a file, and the digest of the text that says so.
+    pub(super) lists: BTreeMap<PathBuf, (String, Vec<ListedEntry>)>,
     /// Files with failures of searches that this editor asked for.
-    failing: BTreeSet<PathBuf>,
+    pub(super) failing: BTreeSet<PathBuf>,
     /// What the editor shows.
-    published: BTreeMap<PathBuf, (Uri, Vec<Diagnostic>)>,
+    pub(super) published: BTreeMap<PathBuf, (Uri, Vec<Diagnostic>)>,
     /// Whether something changed since.
-    stale: bool,
+    pub(super) stale: bool,
     /// What the editor can do: show progress, copy a text.
-    progress: bool,
+    pub(super) progress: bool,
     copies: bool,
-    searches: u64,
+    pub(super) searches: u64,
 }
 
 impl<W: Write> Session<W> {
@@ -84,6 +83,7 @@ impl<W: Write> Session<W> {
             places: Places::new(),
             shelf: Shelf::default(),
             jobs: Jobs::new(TIME),
+            lists: BTreeMap::new(),
             failing: BTreeSet::new(),
             published: BTreeMap::new(),
             stale: false,
@@ -91,6 +91,11 @@ impl<W: Write> Session<W> {
             copies: false,
             searches: 0,
         }
+    }
+
+    /// What names the progress of the search at work.
+    pub(super) fn token(&self) -> NumberOrString {
+        NumberOrString::String(format!("xcute-search-{}", self.searches))
     }
 
     /// Whether something is at work.
@@ -140,6 +145,9 @@ impl<W: Write> Session<W> {
             (_, "textDocument/codeLens") => {
                 let CodeLensParams { text_document, .. } = read(params)?;
                 let file = file(&text_document.uri)?;
+                if let Some((_, list)) = self.lists.get(&file).filter(|(of, _)| saved(&file).is_some_and(|text| digest(&text) == *of)) {
+                    return Ok(Some(json!(self.lenses(&file, list))));
+                }
                 let root = self.places.root(&file);
                 self.jobs.list(id.clone(), &file, &root).map_err(failed)?;
                 Ok(None)
@@ -258,123 +266,6 @@ impl<W: Write> Session<W> {
             (other, _) => return Err(Refusal::new(Refusal::PARAMS, format!("xcute has no command {other}"))),
         }
         Ok(Value::Null)
-    }
-
-    /// Looks at all processes once, and says what became of them.
-    pub fn look(&mut self) -> Result<()> {
-        for event in self.jobs.look() {
-            match event {
-                Event::Listed { id, file, list } => {
-                    let lenses = list.map(|list| self.lenses(&file, &list)).unwrap_or_else(|error| {
-                        // A file that does not compile has none.
-                        talk::error(&error);
-                        Vec::new()
-                    });
-                    self.speaker.answer(&id, Ok(json!(lenses)))?;
-                }
-                Event::Began(wanted) => {
-                    self.searches += 1;
-                    if self.progress {
-                        self.speaker.ask::<WorkDoneProgressCreate>(WorkDoneProgressCreateParams { token: self.token() })?;
-                    }
-                    let title = format!("xcute: testing {}", wanted.name);
-                    self.report(WorkDoneProgress::Begin(WorkDoneProgressBegin {
-                        title,
-                        cancellable: Some(true),
-                        message: None,
-                        percentage: Some(0),
-                    }))?;
-                }
-                Event::Goes { done, message } => self.report(WorkDoneProgress::Report(WorkDoneProgressReport {
-                    cancellable: Some(true),
-                    message: Some(message),
-                    percentage: Some(done),
-                }))?,
-                Event::Ended { wanted, verdict } => self.ended(&wanted, verdict)?,
-            }
-        }
-        Ok(())
-    }
-
-    fn ended(&mut self, wanted: &Wanted, verdict: Result<(Exit, String)>) -> Result<()> {
-        self.look_at_results();
-        self.failing.extend(self.shelf.failing(&wanted.results));
-        self.stale = true;
-        let (typ, message) = match verdict {
-            Ok((Exit::Failures, verdict)) => (MessageType::WARNING, verdict),
-            Ok((_, verdict)) => (MessageType::INFO, verdict),
-            Err(error) => (MessageType::ERROR, format!("{} could not be tested: {error:#}", wanted.name)),
-        };
-        self.publish()?;
-        self.report(WorkDoneProgress::End(WorkDoneProgressEnd { message: Some(message.clone()) }))?;
-        self.speaker.notify::<ShowMessage>(ShowMessageParams { typ, message: format!("xcute: {message}") })
-    }
-
-    /// What names the progress of the search at work.
-    fn token(&self) -> NumberOrString {
-        NumberOrString::String(format!("xcute-search-{}", self.searches))
-    }
-
-    fn report(&mut self, value: WorkDoneProgress) -> Result<()> {
-        if !self.progress {
-            return Ok(());
-        }
-        let params = ProgressParams { token: self.token(), value: ProgressParamsValue::WorkDone(value) };
-        self.speaker.notify::<Progress>(params)
-    }
-
-    /// Looks for new results.
-    pub fn look_at_results(&mut self) {
-        let mut places = BTreeSet::new();
-        for file in self.documents.open.keys().chain(&self.failing) {
-            places.extend(self.places.of(file));
-        }
-        self.stale |= self.shelf.look(&places);
-    }
-
-    /// Publishes what changed.
-    pub fn publish(&mut self) -> Result<()> {
-        if !std::mem::take(&mut self.stale) {
-            return Ok(());
-        }
-        let files: BTreeSet<PathBuf> = self.documents.open.keys().chain(&self.failing).cloned().collect();
-        let mut all = BTreeMap::new();
-        for file in files {
-            let (Some(uri), Some(text)) = (self.documents.uri(&file), self.documents.text(&file)) else { continue };
-            let remarks = self.shelf.remarks(&file, &|path| self.documents.text(path));
-            all.insert(file, (uri, remarks.iter().map(|remark| diagnostic(remark, &text, &self.documents)).collect::<Vec<_>>()));
-        }
-        let before = std::mem::take(&mut self.published);
-        for (_, (uri, _)) in before.iter().filter(|(file, (uri, _))| all.get(*file).is_none_or(|(now, _)| now != uri)) {
-            let params = PublishDiagnosticsParams { uri: uri.clone(), diagnostics: Vec::new(), version: None };
-            self.speaker.notify::<PublishDiagnostics>(params)?;
-        }
-        for (file, (uri, diagnostics)) in &all {
-            if before.get(file).is_none_or(|(old, known)| old != uri || known != diagnostics) {
-                let params = PublishDiagnosticsParams { uri: uri.clone(), diagnostics: diagnostics.clone(), version: None };
-                self.speaker.notify::<PublishDiagnostics>(params)?;
-            }
-        }
-        self.published = all;
-        Ok(())
-    }
-
-    /// The lenses of a file. Where the text is not saved, each stands above the line that reads as it does on the disk.
-    fn lenses(&self, file: &Path, list: &[ListedEntry]) -> Vec<CodeLens> {
-        let (Some(uri), Some(text), Some(disk)) = (self.documents.uri(file), self.documents.text(file), saved(file)) else {
-            return Vec::new();
-        };
-        let place = |line: u32| {
-            let wanted = disk.lines().nth(line.saturating_sub(1) as usize)?;
-            let near = text.lines().zip(1u32..).filter(|(own, _)| *own == wanted).min_by_key(|(_, own)| own.abs_diff(line));
-            near.map(|(_, line)| range(&text, line, 0))
-        };
-        let lens = |entry: &ListedEntry| {
-            let arguments = Some(vec![uri.as_str().into(), entry.name.clone().into()]);
-            let command = Command { title: format!("test {} with xcute", entry.name), command: TEST.to_owned(), arguments };
-            Some(CodeLens { range: place(entry.line)?, command: Some(command), data: None })
-        };
-        list.iter().filter_map(lens).collect()
     }
 }
 
