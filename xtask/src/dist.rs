@@ -24,7 +24,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
             install::built()?
         }
         [flag, file] if flag == "--binary" => std::path::absolute(file)?,
-        _ => bail!("./x dist takes no arguments but --binary FILE"),
+        _ => bail!("./x dist takes no arguments but --binary FILE, or vscode"),
     };
     setup::program("dpkg-shlibdeps", "dpkg-dev")?;
     let package = package(&binary, &shell::target().join("dist"))?;

@@ -18,6 +18,7 @@ mod slowest;
 mod stopwatch;
 mod suite;
 mod tidy;
+mod vscode;
 
 use std::process::ExitCode;
 
@@ -32,7 +33,7 @@ usage: ./x COMMAND
   check   formatting, lints, documentation, tidiness
   tidy    the fast part of check: layers, circles, headers, words; needs no build
   install install the binary, man pages and completions: ./x install [PREFIX]
-  dist    make a Debian package in target/dist
+  dist    make a Debian package in target/dist; ./x dist vscode: the extension for VS Code
   bench   measure: ./x bench c, ./x bench table5, ./x bench sat, ./x bench sglib --header PATH
   docs    build the documentation
   gallery write the gallery page from the subjects
@@ -67,6 +68,7 @@ fn run(arguments: &[String]) -> Result<()> {
         "bench" => bench::run(rest),
         "docs" => docs::run(),
         "install" => install::run(rest),
+        "dist" if rest == ["vscode"] => vscode::run(),
         "dist" => dist::run(rest),
         "fuzz" => fuzz::run(rest),
         other => bail!("there is no command `{other}`\n\n{USAGE}"),

@@ -89,7 +89,7 @@ pub mod subject {
 
 /// What there is to test in the sources of a project.
 pub mod survey {
-    pub use crate::build::survey::{Surveyed, survey};
+    pub use crate::build::survey::{Callable, Surveyed, survey};
 }
 
 /// Whose a file is.

@@ -4,7 +4,7 @@
 //! that is clear, overloads by the types of their parameters or by a descriptor.
 
 use thiserror::Error;
-use xcute_classfile::{ClassFile, Signature, access};
+use xcute_classfile::{ClassFile, Code, Signature, access};
 
 use crate::program::path::ClassPath;
 use crate::program::{Checks, ProgramError, Wanted, names};
@@ -19,6 +19,10 @@ pub struct Testable {
     pub name: String,
     /// Its descriptor.
     pub descriptor: String,
+    /// The source file of its class, as the class names it; empty where it does not.
+    pub file: String,
+    /// The first line of its code; 0 where it is unknown.
+    pub line: u32,
     /// Whether other classes can call it.
     pub open: bool,
     /// Whether it is public, and called on an object.
@@ -106,8 +110,12 @@ pub fn testable(opened: &Opened, jdk: &Jdk) -> Result<Vec<Testable>, ProgramErro
             if !called.starts_with('<') {
                 let open = method.access & access::PRIVATE == 0;
                 let public = method.access & (access::PUBLIC | access::STATIC) == access::PUBLIC;
-                let (name, descriptor) = (called.to_owned(), descriptor.to_owned());
-                all.push(Testable { class: class.name().replace('/', "."), name, descriptor, open, public });
+                let (called, descriptor) = (called.to_owned(), descriptor.to_owned());
+                let code = Code::of(&class, method).map_err(ProgramError::class(&name))?;
+                let lines = code.map_or_else(|| Ok(Vec::new()), |code| code.lines(&class)).map_err(ProgramError::class(&name))?;
+                let line = lines.iter().map(|(_, line)| *line).min().unwrap_or(0);
+                let file = class.source_file().unwrap_or_default().to_owned();
+                all.push(Testable { class: class.name().replace('/', "."), name: called, descriptor, file, line, open, public });
             }
         }
     }
@@ -167,6 +175,8 @@ mod tests {
             class: class.to_owned(),
             name: name.to_owned(),
             descriptor: descriptor.to_owned(),
+            file: String::new(),
+            line: 0,
             open: true,
             public: true,
         };

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use xcute_report::exchange::{Campaign, Change, Level, remarks};
 use xcute_report::{
     Arms, BranchArm, Cell, Counted, Failure, Figures, FileCoverage, FunctionCoverage, InputValue, LayerShare, Limit, Line, Ratio, Report,
     Row, Seconds, Section, SolverShare, SourceCoverage, Style, Summary, Table, Unconfirmed, html, lcov, terminal,
@@ -242,4 +243,38 @@ fn a_long_report_ends_with_the_verdict_and_the_failures() {
         last[0]
     );
     assert_eq!(text.lines().next(), Some(last[1]));
+}
+
+/// The campaign of the report, as a directory of this name holds it.
+fn campaign(directory: &str, complete: bool) -> Campaign {
+    let mut report = report();
+    (report.summary.complete, report.summary.arms.subsumed) = (complete, 0);
+    let directory = directory.to_owned();
+    Campaign { directory, report, cases: Vec::new(), exit: 1, arguments: Vec::new(), origin: "/p".to_owned(), ended: 0 }
+}
+
+#[test]
+fn remarks_stand_only_in_the_text_that_was_tested() {
+    let (new, old) = (campaign("new", true), campaign("old", false));
+    let levels =
+        |all: &[(&Campaign, Change)]| remarks("/p/half.c", all).iter().map(|remark| (remark.level, remark.line)).collect::<Vec<_>>();
+    let failures = [(Level::Error, 4), (Level::Warning, 4)];
+    let of = |levels: Vec<(Level, u32)>| {
+        levels.into_iter().filter(|(level, _)| matches!(level, Level::Error | Level::Warning)).collect::<Vec<_>>()
+    };
+    assert!(levels(&[(&new, Change::None)]).contains(&(Level::Unreachable, 3)));
+    assert!(levels(&[(&old, Change::None)]).contains(&(Level::Missed, 3)));
+    // What may still be taken by an incomplete search is not unreachable; a failure that both know is shown once.
+    let both = levels(&[(&new, Change::None), (&old, Change::None)]);
+    assert!(both.contains(&(Level::Missed, 3)) && !both.contains(&(Level::Unreachable, 3)), "{both:?}");
+    assert_eq!(of(both), of(levels(&[(&new, Change::None)])));
+    assert_eq!(of(levels(&[(&new, Change::None)]))[0], failures[0]);
+    // Another source changed: failures say so, and nothing is proved.
+    let others = remarks("/p/half.c", &[(&new, Change::Others(vec!["half.h".to_owned()]))]);
+    assert!(others.iter().all(|remark| remark.failure.is_some() && remark.message.contains("found before half.h changed")), "{others:#?}");
+    assert_eq!(others[0].related[0].0.file, "/p/half.c");
+    // The file itself changed: one note at its top, unless something newer is known.
+    assert_eq!(levels(&[(&old, Change::Itself)]), [(Level::Note, 1)]);
+    assert!(!levels(&[(&new, Change::None), (&old, Change::Itself)]).contains(&(Level::Note, 1)));
+    assert_eq!(remarks("/p/other.c", &[(&new, Change::None)]), []);
 }

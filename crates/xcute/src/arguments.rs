@@ -35,6 +35,8 @@ pub enum Verb {
     Report(ReportArguments),
     /// Check what each language needs, and say how to install what is missing
     Doctor(DoctorArguments),
+    /// Talk to an editor: a language server on stdin and stdout
+    Lsp(LspArguments),
     /// Print the completions for a shell
     Completions(CompletionsArguments),
     /// Print the man page
@@ -395,6 +397,16 @@ pub struct DoctorArguments {
     /// The form of the answer
     #[arg(long, value_enum, default_value_t = FormatArgument::Text)]
     pub format: FormatArgument,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  xcute lsp\n  xcute lsp --entries src/list.c\n\nEditors start the first one (docs/editor.md).\n\nExit codes: 0 the editor asked for the end, 1 it went away, 2 the list could not be made."
+)]
+pub struct LspArguments {
+    /// Print what can be tested in this file, as JSON, instead
+    #[arg(long, value_name = "FILE")]
+    pub entries: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

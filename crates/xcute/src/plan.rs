@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use anyhow::{Result, bail};
 use xcute_engine::{Options, Prune, PruneOptions, Scheduling, StopAt};
@@ -38,6 +38,8 @@ pub struct SearchPlan {
 #[derive(Clone, Debug)]
 pub struct OutputPlan {
     pub dir: PathBuf,
+    /// A time before anything of the program was read.
+    pub began: SystemTime,
     /// Whether to continue the campaign in `dir`.
     pub resume: bool,
     /// Whether results of the same program and command line are shown again.
@@ -132,8 +134,19 @@ pub fn output(low: OutputArguments) -> OutputPlan {
     let progress = drawn(low.no_progress || low.show.quiet);
     let (resume, dir) = (low.resume.is_some(), low.resume.unwrap_or(low.out));
     let show = show(&low.show, low.format == FormatArgument::Json);
-    let if_changed = low.if_changed;
-    OutputPlan { resume, if_changed, dir, words: None, keep: low.keep_cases, reports: low.report, earlier: Vec::new(), progress, show }
+    let (if_changed, began) = (low.if_changed, SystemTime::now());
+    OutputPlan {
+        resume,
+        if_changed,
+        dir,
+        began,
+        words: None,
+        keep: low.keep_cases,
+        reports: low.report,
+        earlier: Vec::new(),
+        progress,
+        show,
+    }
 }
 
 /// Decides how the results of a project are shown, and whether there is a progress line.

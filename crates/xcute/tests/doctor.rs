@@ -116,7 +116,7 @@ fn man_pages() {
 
 #[test]
 fn the_help_of_new_commands_fits_a_screen_and_has_an_example() {
-    for name in ["report", "doctor", "completions", "man"] {
+    for name in ["report", "doctor", "lsp", "completions", "man"] {
         let text = stdout(&xcute(&[name, "-h"], true));
         assert!(text.lines().count() <= 40 && text.contains("Example"), "{name} has {} lines:\n{text}", text.lines().count());
     }

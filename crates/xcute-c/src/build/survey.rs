@@ -17,12 +17,23 @@ use crate::types::dwarf::{Function, Program};
 /// A source, as it was looked at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Surveyed {
-    /// The functions that other files can call and that have parameters, in the order of their lines.
-    pub functions: Vec<String>,
+    /// The functions that have parameters, in the order of their lines.
+    pub functions: Vec<Callable>,
     /// The other sources that have to be linked with it, by their positions.
     pub needs: BTreeSet<usize>,
     /// Why it cannot be looked at.
     pub refused: Option<String>,
+}
+
+/// A function that can be an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Callable {
+    /// Its name.
+    pub name: String,
+    /// The line of its definition.
+    pub line: u32,
+    /// Whether other files can call it.
+    pub external: bool,
 }
 
 /// What an object gives to others, and wants from them.
@@ -64,19 +75,20 @@ pub fn survey(sources: &[(PathBuf, Vec<String>)]) -> Result<Vec<Surveyed>, CErro
     Ok(all)
 }
 
-fn one(tools: &Toolchain, source: &Path, flags: &[String], dir: &Path) -> Result<(Vec<String>, Symbols), CError> {
+fn one(tools: &Toolchain, source: &Path, flags: &[String], dir: &Path) -> Result<(Vec<Callable>, Symbols), CError> {
     let source = source.canonicalize().map_err(|why| CError::Source { path: source.to_owned(), why })?;
     let objects = native(tools, &[(source.clone(), &[])], flags, dir, "survey")?;
     let program = Program::read(&objects)?;
     let mut found: Vec<&Function> = program.functions.iter().filter(|function| is_entry(function, &source)).collect();
     found.sort_by_key(|function| function.line);
     let bytes = std::fs::read(&objects[0]).map_err(|why| CError::Source { path: objects[0].clone(), why })?;
-    Ok((found.into_iter().map(|function| function.name.clone()).collect(), symbols(&bytes)))
+    let callable = |function: &Function| Callable { name: function.name.clone(), line: function.line, external: function.external };
+    Ok((found.into_iter().map(callable).collect(), symbols(&bytes)))
 }
 
 /// Whether a function of this source can be an entry by itself.
 fn is_entry(function: &Function, source: &Path) -> bool {
-    let free = function.external && function.class.is_none() && !function.variadic;
+    let free = function.class.is_none() && !function.variadic;
     free && !function.params.is_empty() && function.name != MAIN && Path::new(&function.file) == source
 }
 
@@ -123,9 +135,10 @@ mod tests {
         ];
         let all = survey(&sources).unwrap();
         let needs = |at: usize| all[at].needs.iter().copied().collect::<Vec<_>>();
-        assert_eq!((&all[0].functions[..], needs(0)), (&["a".to_owned()][..], vec![1, 2]));
-        assert_eq!((&all[2].functions[..], needs(2)), (&["c".to_owned()][..], vec![]));
-        assert_eq!((&all[3].functions[..], needs(3)), (&[][..], vec![0, 1, 2]));
+        let functions = |at: usize| all[at].functions.iter().map(|one| (one.name.as_str(), one.line, one.external)).collect::<Vec<_>>();
+        assert_eq!((functions(0), needs(0)), (vec![("own", 2, false), ("a", 4, true)], vec![1, 2]));
+        assert_eq!((functions(2), needs(2)), (vec![("c", 1, true)], vec![]));
+        assert_eq!((functions(3), needs(3)), (vec![], vec![0, 1, 2]));
         assert!(all[4].refused.as_ref().unwrap().contains("wrong.c"), "{:?}", all[4]);
     }
 }

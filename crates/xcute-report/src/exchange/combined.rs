@@ -35,6 +35,16 @@ pub struct File {
     decisions: BTreeMap<Key, Vec<State>>,
 }
 
+/// How many arms of the decisions at a line were not taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Untaken {
+    pub(super) arms: u64,
+    /// Those that may be taken.
+    pub(super) missed: u64,
+    /// Those that no input takes.
+    pub(super) infeasible: u64,
+}
+
 /// The coverage of all campaigns, by path within the project.
 #[derive(Clone, Debug, Default)]
 pub struct Combined {
@@ -44,7 +54,7 @@ pub struct Combined {
 impl Combined {
     /// Puts it together.
     #[must_use]
-    pub fn of(campaigns: &[Campaign], project: &Project) -> Combined {
+    pub fn of<'a>(campaigns: impl IntoIterator<Item = &'a Campaign>, project: &Project) -> Combined {
         let mut all = Combined::default();
         for campaign in campaigns {
             // As in the summary: where paths were left to others, what was not taken was not looked at.
@@ -107,6 +117,25 @@ impl File {
                 ratio.covered += u64::from(*state == State::Taken);
             }
         }
+        lines
+    }
+
+    /// The lines with arms that no run took.
+    pub(super) fn untaken(&self) -> BTreeMap<u32, Untaken> {
+        let mut lines: BTreeMap<u32, Untaken> = BTreeMap::new();
+        for ((shape, _), states) in &self.decisions {
+            // A decision that no run came to says nothing: its function may belong to something else.
+            if !states.contains(&State::Taken) {
+                continue;
+            }
+            for ((_, line), state) in shape.iter().zip(states) {
+                let untaken = lines.entry(*line).or_default();
+                untaken.arms += 1;
+                untaken.missed += u64::from(*state == State::Missed);
+                untaken.infeasible += u64::from(*state == State::Infeasible);
+            }
+        }
+        lines.retain(|_, untaken| untaken.missed + untaken.infeasible > 0);
         lines
     }
 

@@ -1,4 +1,4 @@
-//! Results for other tools: code scanners (SARIF), test reports (JUnit), coverage (Cobertura, lcov), annotations of GitHub.
+//! Results for other tools: code scanners (SARIF), test reports (JUnit), coverage (Cobertura, lcov), annotations of GitHub, remarks in editors.
 //!
 //! All of them are made of the same [`Campaign`]s: what a results directory holds. Several campaigns give one document.
 //!
@@ -13,6 +13,7 @@ mod flow;
 pub mod github;
 pub mod junit;
 mod project;
+mod remarks;
 mod rules;
 pub mod sarif;
 
@@ -21,7 +22,8 @@ use crate::summary::Failure;
 
 pub use combined::Combined;
 pub use fingerprint::all as fingerprints;
-pub use project::Project;
+pub use project::{Project, address};
+pub use remarks::{Change, Level, Remark, remarks};
 pub use rules::Rule;
 
 /// A campaign as its results directory shows it.

@@ -15,10 +15,16 @@ impl Project {
     /// A path that a campaign names, relative to the project; absolute where it is elsewhere.
     #[must_use]
     pub fn path(&self, origin: &str, path: &str) -> String {
-        let whole = if path.starts_with('/') { normal(path) } else { normal(&format!("{origin}/{path}")) };
+        let whole = Project::whole(origin, path);
         let root = normal(&self.root);
         let inside = if root == "/" { whole.strip_prefix('/') } else { whole.strip_prefix(&root).and_then(|rest| rest.strip_prefix('/')) };
         inside.map_or_else(|| whole.clone(), str::to_owned)
+    }
+
+    /// The same as an absolute path.
+    #[must_use]
+    pub fn whole(origin: &str, path: &str) -> String {
+        if path.starts_with('/') { normal(path) } else { normal(&format!("{origin}/{path}")) }
     }
 
     /// The project as the address of a directory.
@@ -29,7 +35,8 @@ impl Project {
 }
 
 /// A path as an address: relative ones stay so.
-pub(super) fn address(path: &str) -> String {
+#[must_use]
+pub fn address(path: &str) -> String {
     let mut out = if path.starts_with('/') || path.is_empty() { "file://".to_owned() } else { String::new() };
     // Before the first slash of a relative address a colon would end a scheme.
     for byte in path.bytes() {

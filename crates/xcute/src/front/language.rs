@@ -7,7 +7,7 @@ use clap::{ArgMatches, Command};
 use xcute_report::exchange::Rule;
 use xcute_report::{Summary, Words};
 
-use super::{Case, CaseText, Files, Need, Opened, Proposal};
+use super::{Case, CaseText, Files, Need, Opened, Proposal, Testable};
 use crate::plan::{OutputPlan, SearchPlan};
 
 /// A language, or another kind of program. All of them are in [`crate::language::ALL`].
@@ -31,6 +31,11 @@ pub trait Language: Sync {
 
     /// What it finds to test in the project in this directory; `None` where nothing there is of this language.
     fn propose(&self, _root: &Path) -> Result<Option<Proposal>> {
+        Ok(None)
+    }
+
+    /// What can be tested in a file (a whole path) of the project in this directory, which is the working directory; `None` where the file is not of this language.
+    fn testable(&self, _root: &Path, _file: &Path) -> Result<Option<Vec<Testable>>> {
         Ok(None)
     }
 

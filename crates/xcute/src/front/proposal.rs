@@ -1,4 +1,4 @@
-//! What a language finds to test in a project, for `xcute init`.
+//! What a language finds to test: in a project, for `xcute init`, and in a file, for editors.
 
 use std::path::{Path, PathBuf};
 
@@ -23,6 +23,16 @@ pub struct ProposedEntry {
     pub name: String,
     /// Options and operands of the command, and their values.
     pub settings: Vec<(&'static str, Vec<String>)>,
+}
+
+/// Something that can be tested in a file.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Testable {
+    pub entry: ProposedEntry,
+    /// The line where it begins, from 1.
+    pub line: u32,
+    /// The word of the command line that chooses it among others of the file.
+    pub chosen: String,
 }
 
 /// Directories that hold what tools made, or what tests a program.

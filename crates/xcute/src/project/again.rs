@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use tempfile::TempDir;
 use xcute_process::{Child, Death};
 
 use crate::exit::Exit;
@@ -26,36 +27,72 @@ pub struct Again {
     pub took: Duration,
 }
 
+/// A process that runs. It is killed when this is dropped.
+#[derive(Debug)]
+pub struct Running {
+    child: Child,
+    began: Instant,
+    /// What it writes to.
+    place: TempDir,
+}
+
+const OUT: &str = "stdout";
+const ERR: &str = "stderr";
+
+impl Running {
+    /// Starts this command line in this directory.
+    pub fn start(words: &[String], directory: &Path) -> Result<Running> {
+        let place = tempfile::tempdir().context("cannot make a directory for temporary files")?;
+        let file = |name: &str| {
+            let path = place.path().join(name);
+            File::create(&path).with_context(|| format!("cannot write {}", path.display()))
+        };
+        let tool = std::env::current_exe().context("cannot find xcute itself")?;
+        let mut command = Command::new(tool);
+        command.args(words).current_dir(directory).stdin(Stdio::null()).stdout(file(OUT)?).stderr(file(ERR)?);
+        let began = Instant::now();
+        let child = Child::spawn(&mut command).context("cannot run xcute again")?;
+        Ok(Running { child, began, place })
+    }
+
+    /// Asks it to end.
+    pub fn ask_to_end(&self) {
+        self.child.ask_to_end();
+    }
+
+    /// How long it runs.
+    pub fn took(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    /// What became of it; `None` as long as it runs.
+    pub fn ended(&mut self) -> Option<Again> {
+        let death = self.child.ended()?;
+        let text = |name: &str| String::from_utf8_lossy(&std::fs::read(self.place.path().join(name)).unwrap_or_default()).into_owned();
+        let mut stderr = text(ERR);
+        let exit = match death {
+            Death::Exit(code) => Exit::of(code),
+            Death::Signal(signal) => {
+                stderr += &format!("xcute: killed by signal {signal} (xcute resume continues the search)\n");
+                Exit::CouldNot
+            }
+        };
+        Some(Again { exit, stdout: text(OUT), stderr, took: self.took() })
+    }
+}
+
 /// Runs this command line in this directory, and waits.
 pub fn run(words: &[String], directory: &Path, interrupt: &Interrupt) -> Result<Again> {
-    let place = tempfile::tempdir().context("cannot make a directory for temporary files")?;
-    let (out, err) = (place.path().join("stdout"), place.path().join("stderr"));
-    let file = |path: &Path| File::create(path).with_context(|| format!("cannot write {}", path.display()));
-    let text = |path: &Path| std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
-    let tool = std::env::current_exe().context("cannot find xcute itself")?;
-    let mut command = Command::new(tool);
-    command.args(words).current_dir(directory).stdin(Stdio::null()).stdout(file(&out)?).stderr(file(&err)?);
-    let begin = Instant::now();
-    let mut child = Child::spawn(&mut command).context("cannot run xcute again")?;
+    let mut running = Running::start(words, directory)?;
     let mut asked = false;
-    let death = loop {
-        if let Some(death) = child.ended() {
-            break death;
+    loop {
+        if let Some(again) = running.ended() {
+            return Ok(again);
         }
         if interrupt.came() && !asked {
-            child.ask_to_end();
+            running.ask_to_end();
             asked = true;
         }
         std::thread::sleep(NAP);
-    };
-    let took = begin.elapsed();
-    let mut stderr = text(&err);
-    let exit = match death {
-        Death::Exit(code) => Exit::of(code),
-        Death::Signal(signal) => {
-            stderr += &format!("xcute: killed by signal {signal} (xcute resume continues the search)\n");
-            Exit::CouldNot
-        }
-    };
-    Ok(Again { exit, stdout: text(&out), stderr, took })
+    }
 }

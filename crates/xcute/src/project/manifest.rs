@@ -76,7 +76,8 @@ struct Defaults {
     own: Vec<(String, Vec<Setting>)>,
 }
 
-const OUT: &str = "xcute-out";
+/// Where results go if nobody says.
+pub const OUT: &str = "xcute-out";
 
 impl Manifest {
     /// Reads the file.

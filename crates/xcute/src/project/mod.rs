@@ -16,10 +16,11 @@ mod settings;
 mod source;
 mod write;
 
-pub use again::{Again, run};
+pub use again::{Again, Running, run};
 pub use baseline::{Baseline, KnownFailure, Reach};
 pub use budget::Budget;
 pub use find::{FILE, find};
 pub use kept::{Keeper, Reruns};
-pub use manifest::{Entry, Manifest};
+pub use manifest::{Entry, Manifest, OUT};
+pub use settings::{CommandLine, proposed};
 pub use write::{MOST, text};

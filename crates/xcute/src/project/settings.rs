@@ -3,17 +3,20 @@
 //! A key is the name of an option without its dashes, or the name of an operand (`file`, `files`, `flags`). What the command does not know is refused, with the line
 //! of the file and the nearest name.
 
+use std::path::Path;
+
 use clap::{Arg, Args as _, Command};
 
 use anyhow::Result;
+use serde::{Deserialize, Serialize};
 
 use super::source::{Place, Setting, Value};
 use crate::arguments::SearchArguments;
-use crate::front::Language;
+use crate::front::{Language, ProposedEntry};
 use crate::{language, talk};
 
 /// A command line that further options can be added to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CommandLine {
     pub language: String,
     options: Vec<String>,
@@ -27,6 +30,24 @@ impl CommandLine {
         let own = self.options.iter().filter(|own| more.iter().all(|other| name(other) != name(own))).cloned().collect::<Vec<_>>();
         [std::slice::from_ref(&self.language), &own, more, &self.operands].concat()
     }
+}
+
+impl CommandLine {
+    /// Whether it chooses this in this file of the project in this directory: by the word for it, and by naming the file or a directory above it.
+    pub fn chooses(&self, word: &str, root: &Path, file: &Path) -> bool {
+        let place = |operand: &String| root.join(operand).canonicalize().is_ok_and(|place| file.starts_with(place));
+        self.options.iter().chain(&self.operands).any(|own| own == word) && self.operands.iter().any(place)
+    }
+}
+
+/// The command line of something that a language proposed.
+pub fn proposed(language: &dyn Language, entry: &ProposedEntry) -> Result<CommandLine> {
+    let setting = |(key, words): &(&str, Vec<String>)| Setting {
+        key: (*key).to_owned(),
+        value: Value::Words(words.clone()),
+        place: Place::default(),
+    };
+    command_line(language, &entry.settings.iter().map(setting).collect::<Vec<_>>())
 }
 
 /// The language of this name.

@@ -5,6 +5,7 @@
 //!   summary.json      the summary
 //!   index.html        the same to look at, with the source and its coverage
 //!   coverage.lcov     coverage of the generated suite
+//!   sources.json      which texts of the sources it was made from: a digest of each
 //!   campaign.json     the command line, to continue with it
 //!   journal           what was done so far, likewise
 //!   cases/000001.json what was run, by the number of the run (000001-2.json: the second run of greedy confirmation after it)
@@ -24,6 +25,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use xcute_report::{Report, html, lcov};
 
+use super::sources::{SOURCES, Sources};
 use crate::front::Text;
 
 /// Marks a directory as ours, from before the first run on. After its first line come the names of files that languages added.
@@ -39,7 +41,7 @@ pub const ORIGIN: &str = "campaign.json";
 const JOURNAL: &str = "journal";
 
 /// What we write, and may delete.
-const OWN: &[&str] = &[SUMMARY, "index.html", "coverage.lcov", ORIGIN, JOURNAL, "cases", "failures"];
+const OWN: &[&str] = &[SUMMARY, "index.html", "coverage.lcov", SOURCES, ORIGIN, JOURNAL, "cases", "failures"];
 
 /// A results directory that is ready to be filled.
 #[derive(Debug)]
@@ -179,7 +181,8 @@ impl Directory {
     }
 
     /// Writes everything that is made at the end, but for the summary.
-    pub fn finish(&self, report: &Report) -> Result<()> {
+    pub fn finish(&self, report: &Report, sources: &Sources) -> Result<()> {
+        self.write(SOURCES, sources.text())?;
         self.write("coverage.lcov", lcov::render(&report.coverage))?;
         self.write("index.html", html::render(report))
     }

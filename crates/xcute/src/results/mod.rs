@@ -4,6 +4,8 @@ mod directory;
 pub mod failures;
 pub mod journal;
 pub mod origin;
+mod sources;
 pub mod summary;
 
-pub use directory::{Directory, case_files, discard};
+pub use directory::{Directory, SUMMARY, case_files, discard};
+pub use sources::{Sources, digest};

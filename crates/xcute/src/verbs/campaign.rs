@@ -17,6 +17,7 @@ use crate::front::{Conclusion, FrontEnd};
 use crate::here::seen_from_here;
 use crate::interrupt::Interrupt;
 use crate::plan::{OutputPlan, SearchPlan};
+use crate::results::Sources;
 use crate::results::failures::Failures;
 use crate::results::origin::{self, Begun};
 use crate::results::summary::{self, Asked, Frame};
@@ -129,7 +130,7 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     for (name, text) in &files {
         tried(begun.directory.add(name, text).map(|_| ()));
     }
-    tried(begun.directory.finish(&report));
+    tried(begun.directory.finish(&report, &Sources::of(&report.sources, output.began)));
     drop(line);
     show(&report, output.show)?;
     if let Some(advice) = front.advice(&report.summary).filter(|_| !output.show.quiet) {
@@ -204,7 +205,8 @@ impl<F: FrontEnd> LastWill<'_, F> {
         let report = Report { inputs, coverage, words, provenance, tree, sources, ..Report::of(summary) };
         // Whatever cannot be written, what was found is shown.
         let directory = &self.begun.directory;
-        let written = flushed.and_then(|()| directory.finish(&report)).and_then(|()| directory.conclude(&report));
+        let sources = Sources::of(&report.sources, self.output.began);
+        let written = flushed.and_then(|()| directory.finish(&report, &sources)).and_then(|()| directory.conclude(&report));
         show(&report, self.output.show)?;
         let dirs: Vec<_> = self.output.earlier.iter().chain([&self.output.dir]).cloned().collect();
         written.and_then(|()| exchange::write_all(&dirs, &self.output.reports, self.output.show))?;

@@ -19,30 +19,38 @@ use crate::results::{Directory, case_files};
 
 /// The results directories at or below a path, in the order of their names.
 pub fn below(path: &Path) -> Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    gather(path, &mut found)?;
+    let (found, open) = gathered(path);
+    if let Some(open) = open.first() {
+        let open = open.display();
+        bail!("cannot report {open}: its campaign has not ended, or was killed (xcute resume {open} continues it)");
+    }
     if found.is_empty() {
         bail!("cannot read {} (is {} a results directory?)", path.join("summary.json").display(), path.display());
     }
     Ok(found)
 }
 
-fn gather(path: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
+/// The same, without an error where there are none, and apart those whose campaign has not ended.
+pub fn gathered(path: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
+    let (mut found, mut open) = (Vec::new(), Vec::new());
+    gather(path, &mut found, &mut open);
+    (found, open)
+}
+
+fn gather(path: &Path, found: &mut Vec<PathBuf>, open: &mut Vec<PathBuf>) {
     if path.join("summary.json").is_file() {
         found.push(path.to_owned());
     } else if Directory::holds_campaign(path) {
-        let path = path.display();
-        bail!("cannot report {path}: its campaign has not ended, or was killed (xcute resume {path} continues it)");
+        open.push(path.to_owned());
     }
-    let Ok(entries) = std::fs::read_dir(path) else { return Ok(()) };
+    let Ok(entries) = std::fs::read_dir(path) else { return };
     let mut inner: Vec<PathBuf> =
         entries.flatten().filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir())).map(|entry| entry.path()).collect();
     inner.sort();
     // What is below a results directory that is not its own belongs to campaigns of parts.
     for inner in inner.iter().filter(|inner| !inner.ends_with("cases") && !inner.ends_with("failures")) {
-        gather(inner, found)?;
+        gather(inner, found, open);
     }
-    Ok(())
 }
 
 /// Results directories as one document.
@@ -89,7 +97,7 @@ pub fn write(file: &Path, text: &str) -> Result<()> {
 }
 
 /// What a results directory holds.
-fn campaign(dir: &Path, form: Form, show: Show) -> Result<Campaign> {
+pub fn campaign(dir: &Path, form: Form, show: Show) -> Result<Campaign> {
     let mut report: Report = read(dir)?;
     let Origin { directory, arguments, .. } = Origin::read(dir)?;
     let text = std::fs::read_to_string(dir.join("coverage.lcov")).unwrap_or_default();

@@ -20,6 +20,8 @@ pub fn run(low: &InitArguments) -> Result<Exit> {
     if file.exists() && !low.force {
         bail!("{} is there already (--force replaces it)", shown.display());
     }
+    // Paths of the file begin there.
+    std::env::set_current_dir(&root).with_context(|| format!("cannot go to {}", low.dir.display()))?;
     let mut found: Vec<(String, Proposal)> = Vec::new();
     for language in language::ALL {
         let name = language.command().get_name().to_owned();

@@ -10,6 +10,7 @@ mod entries;
 mod exchange;
 mod explain;
 mod init;
+mod lsp;
 mod pages;
 mod progress;
 mod provenance;
@@ -55,6 +56,7 @@ pub fn run(matches: &ArgMatches) -> Result<u8> {
         Verb::Replay(low) => replay::run(&low),
         Verb::Report(low) => report::run(&low),
         Verb::Doctor(low) => doctor::run(&low),
+        Verb::Lsp(low) => return lsp::run(&low),
         Verb::Completions(low) => pages::completions(&low),
         Verb::Man(low) => pages::man(&low),
     };

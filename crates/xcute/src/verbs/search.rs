@@ -19,7 +19,9 @@ use crate::talk;
 /// Does what a command line asks for.
 pub fn run(chosen: Chosen) -> Result<Exit> {
     let search = plan::search(&chosen.search, &chosen.output)?;
-    all(chosen.language.open(&chosen.matches)?, &search, &plan::output(chosen.output))
+    // The time at which it begins comes before the program is read.
+    let output = plan::output(chosen.output);
+    all(chosen.language.open(&chosen.matches)?, &search, &output)
 }
 
 /// Searches all parts.

@@ -33,7 +33,9 @@ use xcute_term::{Interrupt, Model, Terms};
 use xcute_trace::{Bound, Failure, FailureKind, Limit, TestCase};
 
 use super::orders::{Ordering, Orders};
-use crate::front::{Beside, Case, CaseText, FrontEnd, Language, NO_TIME, Need, Opening, Proposal, Ready, Text, case_file, outcome};
+use crate::front::{
+    Beside, Case, CaseText, FrontEnd, Language, NO_TIME, Need, Opening, Proposal, Ready, Testable, Text, case_file, outcome,
+};
 use crate::plan::{OutputPlan, SearchPlan};
 use crate::talk;
 use arguments::CArguments;
@@ -60,6 +62,10 @@ impl Language for C {
 
     fn propose(&self, root: &Path) -> Result<Option<Proposal>> {
         propose::propose(root)
+    }
+
+    fn testable(&self, root: &Path, file: &Path) -> Result<Option<Vec<Testable>>> {
+        propose::in_file(root, file)
     }
 
     fn needs(&self) -> Vec<Need> {

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
-use xcute_c::survey::survey;
+use anyhow::{Result, bail};
+use xcute_c::survey::{Callable, Surveyed, survey};
 
 use super::commands;
-use crate::front::{Proposal, ProposedEntry, first, sources, within};
+use crate::front::{Proposal, ProposedEntry, Testable, first, sources, within};
 
 /// Databases of compilations, as build systems write them.
 const DATABASES: &[&str] = &["compile_commands.json", "build/compile_commands.json", "builddir/compile_commands.json"];
@@ -16,17 +16,15 @@ const ENDINGS: &[&str] = &["c", "cc", "cpp", "cxx"];
 /// No more sources are looked at.
 const MOST: usize = 400;
 
+/// With more sources than these, one is looked at alone.
+const FEW: usize = 40;
+
+/// A source, as the project names it, and its flags.
+type Source = (PathBuf, Vec<String>);
+
 /// The functions of a project.
 pub fn propose(root: &Path) -> Result<Option<Proposal>> {
-    let (because, mut files) = match first(root, DATABASES) {
-        Some(database) => (database.to_owned(), commands::read(&root.join(database), root)?),
-        None => {
-            let found = sources(root, ENDINGS);
-            let flags: Vec<String> = Some("-Iinclude".to_owned()).filter(|_| root.join("include").is_dir()).into_iter().collect();
-            let because = first(root, BUILDS).map_or_else(|| "the sources".to_owned(), str::to_owned);
-            (because, found.iter().map(|file| (PathBuf::from(within(root, file)), flags.clone())).collect())
-        }
-    };
+    let (because, mut files) = known(root, || sources(root, ENDINGS))?;
     if files.is_empty() {
         return Ok(None);
     }
@@ -36,21 +34,75 @@ pub fn propose(root: &Path) -> Result<Option<Proposal>> {
         files.truncate(MOST);
     }
     let mut entries = Vec::new();
-    let surveyed = survey(&files)?;
-    for ((file, flags), of) in files.iter().zip(&surveyed) {
+    for (at, of) in survey(&files)?.iter().enumerate() {
         if let Some(why) = &of.refused {
             notes.push(why.lines().next().unwrap_or_default().to_owned());
         }
-        let needed = of.needs.iter().map(|at| &files[*at]);
-        let names: Vec<String> =
-            [file].into_iter().chain(needed.clone().map(|(file, _)| file)).map(|file| file.display().to_string()).collect();
-        let mut all = flags.clone();
-        needed.for_each(|(_, more)| all.extend(more.iter().filter(|flag| !flags.contains(flag)).cloned()));
-        for function in &of.functions {
-            let mut settings = vec![("files", names.clone()), ("entry", vec![function.clone()])];
-            settings.extend((!all.is_empty()).then(|| ("flags", all.clone())));
-            entries.push(ProposedEntry { name: function.clone(), settings });
-        }
+        // What is static is called by others of its file.
+        entries.extend(of.functions.iter().filter(|function| function.external).map(|function| entry(&files, at, of, function)));
     }
     Ok(Some(Proposal { because, what: "function", entries, notes }))
+}
+
+/// The functions of a file.
+pub fn in_file(root: &Path, file: &Path) -> Result<Option<Vec<Testable>>> {
+    if !file.extension().is_some_and(|end| ENDINGS.iter().any(|known| end == *known)) {
+        return Ok(None);
+    }
+    let own = PathBuf::from(within(root, file));
+    // Without a build system, what belongs to a file is next to it.
+    let (_, mut files) = known(root, || beside(file))?;
+    let at = files.iter().position(|(known, _)| *known == own).unwrap_or_else(|| {
+        files.push((own, flags(root)));
+        files.len() - 1
+    });
+    let (files, at) = if files.len() > FEW { (vec![files.swap_remove(at)], 0) } else { (files, at) };
+    let surveyed = survey(&files)?;
+    let of = &surveyed[at];
+    if let Some(why) = &of.refused {
+        bail!("{why}");
+    }
+    let placed = |function: &Callable| Testable {
+        entry: entry(&files, at, of, function),
+        line: function.line,
+        chosen: format!("--entry={}", function.name),
+    };
+    Ok(Some(of.functions.iter().map(placed).collect()))
+}
+
+/// The sources of a project, and what says so; `found` looks for them where nothing lists them.
+fn known(root: &Path, found: impl FnOnce() -> Vec<PathBuf>) -> Result<(String, Vec<Source>)> {
+    if let Some(database) = first(root, DATABASES) {
+        return Ok((database.to_owned(), commands::read(&root.join(database), root)?));
+    }
+    let build = first(root, BUILDS);
+    let files = if build.is_some() { sources(root, ENDINGS) } else { found() };
+    let flags = flags(root);
+    let files = files.iter().map(|file| (PathBuf::from(within(root, file)), flags.clone())).collect();
+    Ok((build.unwrap_or("the sources").to_owned(), files))
+}
+
+/// The flags of a project that says nothing about them.
+fn flags(root: &Path) -> Vec<String> {
+    Some("-Iinclude".to_owned()).filter(|_| root.join("include").is_dir()).into_iter().collect()
+}
+
+/// The sources in the directory of a file.
+fn beside(file: &Path) -> Vec<PathBuf> {
+    let entries = file.parent().and_then(|directory| std::fs::read_dir(directory).ok()).into_iter().flatten().flatten();
+    let mut found: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.extension() == file.extension()).collect();
+    found.sort();
+    found
+}
+
+/// A function of one of these sources.
+fn entry(files: &[Source], at: usize, of: &Surveyed, function: &Callable) -> ProposedEntry {
+    let (file, flags) = &files[at];
+    let needed = of.needs.iter().map(|at| &files[*at]);
+    let names = [file].into_iter().chain(needed.clone().map(|(file, _)| file)).map(|file| file.display().to_string()).collect();
+    let mut all = flags.clone();
+    needed.for_each(|(_, more)| all.extend(more.iter().filter(|flag| !flags.contains(flag)).cloned()));
+    let mut settings = vec![("files", names), ("entry", vec![function.name.clone()])];
+    settings.extend((!all.is_empty()).then_some(("flags", all)));
+    ProposedEntry { name: function.name.clone(), settings }
 }

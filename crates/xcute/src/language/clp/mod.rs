@@ -35,8 +35,8 @@ use xcute_trace::{Bound, Failure, Frame, Limit, Outcome, TestCase};
 
 use super::kept::Kept;
 use crate::front::{
-    Case, CaseText, Conclusion, Files, FrontEnd, Language, Need, Opened, Opening, Part, Proposal, Ready, Several, Text, Write, case_file,
-    outcome, version,
+    Case, CaseText, Conclusion, Files, FrontEnd, Language, Need, Opened, Opening, Part, Proposal, Ready, Several, Testable, Text, Write,
+    case_file, outcome, version,
 };
 use crate::hash::sha256;
 use crate::plan::{OutputPlan, SearchPlan, Show};
@@ -74,6 +74,10 @@ impl Language for Clp {
 
     fn propose(&self, root: &Path) -> Result<Option<Proposal>> {
         propose::propose(root)
+    }
+
+    fn testable(&self, root: &Path, file: &Path) -> Result<Option<Vec<Testable>>> {
+        propose::in_file(root, file)
     }
 
     fn needs(&self) -> Vec<Need> {

@@ -1,16 +1,18 @@
-//! What there is to test in a project of Prolog: its files, all exported predicates of each.
+//! What there is to test in a project of Prolog: its files, all exported predicates of each; and in a file.
 
 use std::path::Path;
 
 use anyhow::Result;
 
 use super::plan::{exported, read, stem};
-use crate::front::{Proposal, ProposedEntry, first, sources, within};
+use crate::front::{Proposal, ProposedEntry, Testable, first, sources, within};
+
+const ENDINGS: &[&str] = &["pl", "prolog"];
 
 /// The programs of a project.
 pub fn propose(root: &Path) -> Result<Option<Proposal>> {
     let pack = first(root, &["pack.pl"]).filter(|_| root.join("prolog").is_dir());
-    let files = if pack.is_some() { sources(&root.join("prolog"), &["pl", "prolog"]) } else { sources(root, &["pl", "prolog"]) };
+    let files = if pack.is_some() { sources(&root.join("prolog"), ENDINGS) } else { sources(root, ENDINGS) };
     if files.is_empty() {
         return Ok(None);
     }
@@ -24,4 +26,30 @@ pub fn propose(root: &Path) -> Result<Option<Proposal>> {
         }
     }
     Ok(Some(Proposal { because: pack.unwrap_or("the sources").to_owned(), what: "program", entries, notes }))
+}
+
+/// The predicates of a file.
+pub fn in_file(root: &Path, file: &Path) -> Result<Option<Vec<Testable>>> {
+    if !file.extension().is_some_and(|end| ENDINGS.iter().any(|known| end == *known)) {
+        return Ok(None);
+    }
+    let program = read(file)?;
+    let tested = exported(&program);
+    let mut all = Vec::new();
+    for predicate in program.predicates.iter().filter(|predicate| tested.contains(&predicate.indicator)) {
+        let Some(span) = predicate.clauses.first().map(|clause| clause.span) else { continue };
+        let source = program.source(span.source);
+        // What the file includes stands elsewhere.
+        if Path::new(&source.path).canonicalize().is_ok_and(|path| path == file) {
+            let name = program.show(predicate.indicator);
+            let settings = vec![("file", vec![within(root, file)]), ("goal", vec![name.clone()])];
+            all.push(Testable {
+                line: source.position(span.start).0,
+                chosen: format!("--goal={name}"),
+                entry: ProposedEntry { name, settings },
+            });
+        }
+    }
+    all.sort_by_key(|predicate| predicate.line);
+    Ok(Some(all))
 }

@@ -32,8 +32,8 @@ use xcute_trace::{Bound, Failure, FailureKind, Limit, Outcome, Subject as _, Tes
 
 use super::kept::{Kept, told};
 use crate::front::{
-    Case, CaseText, FrontEnd, Language, NO_TIME, Need, Opened, Opening, Part, Proposal, Ready, Several, Text, Write, case_file, outcome,
-    version,
+    Case, CaseText, FrontEnd, Language, NO_TIME, Need, Opened, Opening, Part, Proposal, Ready, Several, Testable, Text, Write, case_file,
+    outcome, version,
 };
 use crate::hash::{hexadecimal, sha256};
 use crate::here::seen_from_here;
@@ -58,6 +58,10 @@ impl Language for Erl {
 
     fn propose(&self, root: &Path) -> Result<Option<Proposal>> {
         propose::propose(root)
+    }
+
+    fn testable(&self, root: &Path, file: &Path) -> Result<Option<Vec<Testable>>> {
+        propose::in_file(root, file)
     }
 
     fn needs(&self) -> Vec<Need> {

@@ -21,7 +21,8 @@ use xcute_trace::{Bound, Failure, FailureKind, Limit, Outcome, TestCase};
 use super::kept::{Kept, counted};
 use super::orders::{Ordering, Orders};
 use crate::front::{
-    Beside, Case, CaseText, FrontEnd, Language, NO_TIME, Need, Opened, Opening, Proposal, Ready, Text, Write, case_file, outcome, version,
+    Beside, Case, CaseText, FrontEnd, Language, NO_TIME, Need, Opened, Opening, Proposal, Ready, Testable, Text, Write, case_file, outcome,
+    version,
 };
 use crate::hash::sha256;
 use crate::here::seen_from_here;
@@ -41,6 +42,10 @@ impl Language for Java {
 
     fn propose(&self, root: &Path) -> Result<Option<Proposal>> {
         propose::propose(root)
+    }
+
+    fn testable(&self, root: &Path, file: &Path) -> Result<Option<Vec<Testable>>> {
+        propose::in_file(root, file)
     }
 
     fn needs(&self) -> Vec<Need> {

@@ -24,7 +24,7 @@ use xcute_strategy::StrategyName;
 
 use super::c::plan::CPlan;
 use super::c::{self, NO_BUILD};
-use crate::front::{Case, CaseText, Files, Language, Need, Opened, Opening, Proposal, Ready};
+use crate::front::{Case, CaseText, Files, Language, Need, Opened, Opening, Proposal, Ready, Testable};
 use crate::plan::{OutputPlan, SearchPlan};
 use crate::talk;
 use arguments::ModelArguments;
@@ -52,6 +52,10 @@ impl Language for Model {
 
     fn propose(&self, root: &Path) -> Result<Option<Proposal>> {
         propose::propose(root)
+    }
+
+    fn testable(&self, root: &Path, file: &Path) -> Result<Option<Vec<Testable>>> {
+        propose::in_file(root, file)
     }
 
     fn needs(&self) -> Vec<Need> {

@@ -23,6 +23,7 @@ fn campaign(confirms: bool, place: &Path) -> (Exit, xcute_report::Summary) {
     let show = Show { json: true, quiet: false, verbose: false, style: xcute_report::Style::PLAIN, ignore_unconfirmed: false };
     let output = OutputPlan {
         dir: place.join("out"),
+        began: std::time::SystemTime::now(),
         resume: false,
         if_changed: false,
         words: None,
