@@ -77,7 +77,13 @@ impl RunningPlan {
 pub fn c(low: CArguments) -> Result<CPlan> {
     for file in &low.files {
         if !file.is_file() {
-            bail!("cannot read {}: no such file", file.display());
+            let name = file.display();
+            // Who knows other tools gives the function after the file.
+            let meant = low.entry.is_none() && low.files.len() > 1 && file.extension().is_none();
+            bail!(
+                "cannot read {name}: no such file{}",
+                if meant { format!(" (to test a function: --entry {name})") } else { String::new() }
+            );
         }
     }
     let arrays = low.arrays.iter().map(|text| array(text)).collect::<Result<Vec<_>>>()?;
@@ -199,6 +205,9 @@ mod tests {
     #[test]
     fn files_must_be_there() {
         assert_eq!(planned(&["no-such-file.c"]).unwrap_err().to_string(), "cannot read no-such-file.c: no such file");
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/main.rs");
+        let said = planned(&[file, "half"]).unwrap_err().to_string();
+        assert_eq!(said, "cannot read half: no such file (to test a function: --entry half)");
     }
 
     #[test]

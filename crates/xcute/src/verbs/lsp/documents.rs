@@ -70,9 +70,9 @@ mod tests {
         let at = |line: u32, from: u32, to: u32| Range { start: Position { line, character: from }, end: Position { line, character: to } };
         let text = "int a;\n  /* \u{1f600} */ b(); \n\n";
         assert_eq!(range(text, 1, 5), at(0, 4, 6));
-        assert_eq!(range(text, 2, 0), at(1, 2, 14));
-        assert_eq!(range(text, 2, 14), at(1, 11, 14), "columns of compilers count bytes");
-        assert_eq!(range(text, 2, 7), at(1, 2, 14), "not within a character");
+        assert_eq!(range(text, 2, 0), at(1, 2, 15));
+        assert_eq!(range(text, 2, 14), at(1, 11, 15), "columns of compilers count bytes");
+        assert_eq!(range(text, 2, 7), at(1, 2, 15), "not within a character");
         assert_eq!(range(text, 1, 99), at(0, 0, 6));
         assert_eq!((range(text, 3, 0), range(text, 9, 4)), (at(2, 0, 0), at(8, 0, 0)));
     }
