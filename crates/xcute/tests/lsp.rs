@@ -283,11 +283,12 @@ fn an_editor_that_goes_away_ends_the_server() {
     assert!(!support::left(client.place.path()), "a process is left");
 }
 
-const SLOW: &str = "int slow(unsigned *a, unsigned n) {
-  unsigned s = 0;
-  for (unsigned i = 0; i < n; i++)
-    if (a[i] * a[i] * 7 + s == i * 31) s += a[i];
-  return s == 77777;
+/// Nobody knows whether it ends for all numbers.
+const SLOW: &str = "int slow(unsigned n) {
+  int steps = 0;
+  for (unsigned m = n; m > 1; m = m % 2 ? 3 * m + 1 : m / 2)
+    steps++;
+  return steps;
 }
 ";
 
