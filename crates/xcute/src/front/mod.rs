@@ -22,7 +22,7 @@ pub use case::{Care, Case, CaseText, case_file, outcome, recorded};
 pub use language::{Language, Open, Opening, Part, Several, Tool};
 pub use need::{Need, version};
 pub use opened::{Opened, Ready};
-pub use proposal::{Proposal, ProposedEntry, Testable, first, sources, within};
+pub use proposal::{Proposal, ProposedEntry, Testable, ends_with, first, sources, within};
 
 /// A file to be written: what its name ends with, and its text.
 #[derive(Debug, PartialEq, Eq)]

@@ -35,6 +35,11 @@ pub struct Testable {
     pub chosen: String,
 }
 
+/// Whether a file has one of these endings.
+pub fn ends_with(file: &Path, endings: &[&str]) -> bool {
+    file.extension().is_some_and(|end| endings.iter().any(|known| end == *known))
+}
+
 /// Directories that hold what tools made, or what tests a program.
 const OTHERS: &[&str] =
     &["build", "target", "out", "dist", "node_modules", "_build", "deps", "test", "tests", "vendor", "third_party", "CMakeFiles"];
@@ -48,9 +53,7 @@ pub fn sources(directory: &Path, endings: &[&str]) -> Vec<PathBuf> {
             let own = !name.starts_with(['.', '_']) && !OTHERS.contains(&name.as_str()) && !name.starts_with("xcute-");
             match entry.file_type() {
                 Ok(kind) if kind.is_dir() && own => pending.push(path),
-                Ok(kind) if kind.is_file() && path.extension().is_some_and(|end| endings.iter().any(|known| end == *known)) => {
-                    found.push(path)
-                }
+                Ok(kind) if kind.is_file() && ends_with(&path, endings) => found.push(path),
                 _ => {}
             }
         }

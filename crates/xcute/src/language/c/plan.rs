@@ -78,7 +78,7 @@ pub fn c(low: CArguments) -> Result<CPlan> {
     for file in &low.files {
         if !file.is_file() {
             let name = file.display();
-            // Who knows other tools gives the function after the file.
+            // Other tools take the function after the file.
             let meant = low.entry.is_none() && low.files.len() > 1 && file.extension().is_none();
             bail!(
                 "cannot read {name}: no such file{}",

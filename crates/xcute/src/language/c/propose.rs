@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use xcute_c::survey::{Callable, Surveyed, survey};
 
 use super::commands;
-use crate::front::{Proposal, ProposedEntry, Testable, first, sources, within};
+use crate::front::{Proposal, ProposedEntry, Testable, ends_with, first, sources, within};
 
 /// Databases of compilations, as build systems write them.
 const DATABASES: &[&str] = &["compile_commands.json", "build/compile_commands.json", "builddir/compile_commands.json"];
@@ -46,7 +46,7 @@ pub fn propose(root: &Path) -> Result<Option<Proposal>> {
 
 /// The functions of a file.
 pub fn in_file(root: &Path, file: &Path) -> Result<Option<Vec<Testable>>> {
-    if !file.extension().is_some_and(|end| ENDINGS.iter().any(|known| end == *known)) {
+    if !ends_with(file, ENDINGS) {
         return Ok(None);
     }
     let own = PathBuf::from(within(root, file));

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::plan::{exported, read, stem};
-use crate::front::{Proposal, ProposedEntry, Testable, first, sources, within};
+use crate::front::{Proposal, ProposedEntry, Testable, ends_with, first, sources, within};
 
 const ENDINGS: &[&str] = &["pl", "prolog"];
 
@@ -30,7 +30,7 @@ pub fn propose(root: &Path) -> Result<Option<Proposal>> {
 
 /// The predicates of a file.
 pub fn in_file(root: &Path, file: &Path) -> Result<Option<Vec<Testable>>> {
-    if !file.extension().is_some_and(|end| ENDINGS.iter().any(|known| end == *known)) {
+    if !ends_with(file, ENDINGS) {
         return Ok(None);
     }
     let program = read(file)?;

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 use xcute_model::load;
 
-use crate::front::{Proposal, ProposedEntry, Testable, sources, within};
+use crate::front::{Proposal, ProposedEntry, Testable, ends_with, sources, within};
 
 const ENDINGS: &[&str] = &["art", "uml"];
 
@@ -27,7 +27,7 @@ pub fn propose(root: &Path) -> Result<Option<Proposal>> {
 
 /// The capsules of a file, all at its top: a model is looked at as a whole.
 pub fn in_file(root: &Path, file: &Path) -> Result<Option<Vec<Testable>>> {
-    if !file.extension().is_some_and(|end| ENDINGS.iter().any(|known| end == *known)) {
+    if !ends_with(file, ENDINGS) {
         return Ok(None);
     }
     let placed = |entry: ProposedEntry| Testable { line: 1, chosen: format!("--capsule={}", entry.name), entry };
