@@ -131,9 +131,11 @@ impl Writer<'_> {
     /// One call: all inputs are taken first, for the checkers.
     fn one(&mut self) -> Result<(), ClassError> {
         let entry = &self.plan.entry;
+        let receivers = usize::from(!entry.is_static && !entry.is_constructor());
         let mut locals = Vec::new();
         for (place, (input, asked)) in entry.inputs().into_iter().zip(entry.asked()).enumerate() {
-            self.parameter(&input, &asked, entry.constraints_of(place))?;
+            let nth = place.checked_sub(receivers);
+            self.parameter(&input, &asked, nth.map_or(&[], |nth| entry.constraints_of(nth)))?;
             let kind = kind(&input)?;
             self.code.store(kind, self.places);
             locals.push((kind, self.places));
@@ -235,9 +237,8 @@ impl Writer<'_> {
         }
         self.code.local(ILOAD, base).int(&mut self.class.pool, i32::try_from(first).expect("few parameters"))?.op(IADD);
         self.code.call_static(&mut self.class.pool, RUNTIME, "at", "(I)V")?;
-        let receivers = usize::from(!callee.is_static && !callee.is_constructor());
         let all = parameters.iter().zip(callee.asked_parameters()).enumerate();
-        all.into_iter().try_for_each(|(place, (of, asked))| self.parameter(of, &asked, callee.constraints_of(receivers + place)))
+        all.into_iter().try_for_each(|(nth, (of, asked))| self.parameter(of, &asked, callee.constraints_of(nth)))
     }
 }
 

@@ -86,10 +86,9 @@ impl Entry {
         self.asked().split_off(usize::from(!self.is_static && !self.is_main()))
     }
 
-    /// What annotations say of an input; nothing of the receiver.
-    pub(crate) fn constraints_of(&self, place: usize) -> &[Constraint] {
-        let parameter = place.checked_sub(usize::from(!self.is_static && !self.is_constructor()));
-        parameter.and_then(|parameter| self.constraints.get(parameter)).map_or(&[], Vec::as_slice)
+    /// What annotations say of a parameter.
+    pub(crate) fn constraints_of(&self, nth: usize) -> &[Constraint] {
+        self.constraints.get(nth).map_or(&[], Vec::as_slice)
     }
 
     /// What is assumed of its parameters, as in `n @Min(1)`.
