@@ -1,11 +1,12 @@
-//! Repeats cases on the original classes: a plain JVM, with inputs built by reflection. Where a case needs an order of threads, an agent holds them to it by
-//! breakpoints.
+//! Repeats cases on the original classes: a plain JVM, with inputs built by reflection. An agent notes by breakpoints which path they take; where a case needs an
+//! order of threads, it holds them to it.
 //!
 //! **Invariant.** Nothing of what the search made of the program takes part: neither its classes with events nor copies of the JDK's.
 
 use std::io;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use xcute_classfile::bytes::Writer as _;
@@ -13,6 +14,7 @@ use xcute_process::{Child, Death};
 use xcute_term::Interrupt;
 use xcute_trace::{Failure, FailureKind, Frame, Outcome};
 
+use crate::blocks::{BlockPath, Blocks, Followed, PathDigest};
 use crate::inputs::candidate::Candidate;
 use crate::inputs::recipe::Recipe;
 use crate::jdk::Jdk;
@@ -34,6 +36,8 @@ pub struct Repeated {
     pub returned: Option<Returned>,
     /// How other threads failed afterwards.
     pub also: Vec<Outcome>,
+    /// The path that it took.
+    pub path: BlockPath,
 }
 
 /// What a method returned.
@@ -56,6 +60,8 @@ pub struct Confirmer {
     patience: Duration,
     /// The classes that build inputs, what is called with them, and where answers go.
     folder: tempfile::TempDir,
+    /// The blocks of the program; found when they are needed.
+    blocks: OnceLock<Blocks>,
 }
 
 impl Confirmer {
@@ -67,7 +73,7 @@ impl Confirmer {
         let folder = tempfile::tempdir()?;
         crate::api::write_api(folder.path())?;
         std::fs::write(folder.path().join(PLAN), program.plan.text())?;
-        Ok(Confirmer { jdk: jdk.clone(), path: program.path.clone(), patience, folder })
+        Ok(Confirmer { jdk: jdk.clone(), path: program.path.clone(), patience, folder, blocks: OnceLock::new() })
     }
 
     /// Repeats a case; `None` if that had to end before it was over.
@@ -91,23 +97,49 @@ impl Confirmer {
         let (case, answer) = (self.folder.path().join("case"), self.folder.path().join("answer"));
         std::fs::write(&case, encode(recipe))?;
         let _ = std::fs::remove_file(&answer);
-        let mut options = Vec::new();
-        if let Some(held) = held {
-            let (agent, order) = (self.folder.path().join("agent.so"), self.folder.path().join("order"));
-            if !agent.exists() {
-                std::fs::write(&agent, AGENT)?;
-            }
-            std::fs::write(&order, held.order("xcute/Ordered"))?;
-            options.push(format!("-agentpath:{}=hold,{},{}", agent.display(), order.display(), answer.display()));
-            options.push("-Dxcute.held=true".to_owned());
+        let [agent, order, trace] = ["agent.so", "order", "trace"].map(|name| self.folder.path().join(name));
+        if !agent.exists() {
+            std::fs::write(&agent, AGENT)?;
         }
+        let _ = std::fs::remove_file(&trace);
+        let (free, blocks) = (Held::default(), self.blocks(program));
+        let text = format!("{}trace {}\n{}", held.unwrap_or(&free).order("xcute/Ordered"), trace.display(), blocks.text());
+        std::fs::write(&order, text)?;
+        let options = [
+            format!("-agentpath:{}=hold,{},{}", agent.display(), order.display(), answer.display()),
+            format!("-Dxcute.held={}", held.is_some()),
+        ];
         let mut command = self.java(&format!("{}:{}", self.folder.path().display(), self.joined()), &options);
         command.arg(&case).arg(&answer).arg(self.folder.path().join(PLAN));
         // An order that cannot be kept is given up after a while.
         let patience = if held.is_some() { self.patience + HELD } else { self.patience };
         let Some(death) = wait(&mut command, patience, interrupt)? else { return Ok(None) };
         let text = std::fs::read_to_string(&answer).unwrap_or_default();
-        repeated(program, death, &text).map(Some)
+        let path = blocks.recorded(&std::fs::read_to_string(&trace).unwrap_or_default());
+        Ok(Some(Repeated { path, ..repeated(program, death, &text)? }))
+    }
+
+    fn blocks(&self, program: &Program) -> &Blocks {
+        self.blocks.get_or_init(|| Blocks::of(program))
+    }
+
+    /// The digests of the path of a run that the search followed.
+    pub fn digest(&self, program: &Program, followed: &Followed) -> PathDigest {
+        let blocks = self.blocks(program);
+        blocks.digest(&blocks.path(followed))
+    }
+
+    /// Whether a repeated case took the path that these digests name.
+    pub fn keeps(&self, program: &Program, digest: &PathDigest, repeated: &Repeated) -> bool {
+        let theirs = self.blocks(program).digest(&repeated.path);
+        is_deep(&repeated.outcome) || digest.agrees(&theirs, is_whole(repeated))
+    }
+
+    /// Where a repeated case strays from the path of the run that the search followed.
+    pub fn strays(&self, program: &Program, followed: &Followed, repeated: &Repeated) -> Option<String> {
+        let blocks = self.blocks(program);
+        let strays = || blocks.differ(program, &blocks.path(followed), &repeated.path, is_whole(repeated));
+        if is_deep(&repeated.outcome) { None } else { strays() }
     }
 
     /// Repeats a failure: what came of it, and why it is not the failure again, if it is not. `None` if that had to end before it was over. Threads that are held to an order
@@ -220,7 +252,8 @@ fn repeated(program: &Program, death: Option<Death>, text: &str) -> io::Result<R
         let failed = |text: &str| outcome::failed(Thrown::parse(text.trim_start_matches("threw\0"), program), false);
         return Ok(Repeated { also: more.split('\u{1}').map(failed).collect(), ..repeated(program, death, first)? });
     }
-    let plain = |outcome| Repeated { outcome, exception: None, message: None, returned: None, also: Vec::new() };
+    let plain =
+        |outcome| Repeated { outcome, exception: None, message: None, returned: None, also: Vec::new(), path: BlockPath::default() };
     let failed = |kind, message: &str| {
         let (message, stack) = (message.to_owned(), Vec::new());
         Outcome::Failed(Failure { kind, message, stack, notes: Vec::new(), interleaving: Vec::new() })
@@ -299,6 +332,21 @@ fn encode(recipe: &Recipe) -> Vec<u8> {
     number(&mut out, recipe.slots.len());
     recipe.slots.iter().for_each(|&slot| out.u8(slot));
     out
+}
+
+/// Whether a run overflows its stack: a little deeper or less deep, each time.
+fn is_deep(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Failed(failure) if failure.kind == FailureKind::StackOverflow)
+}
+
+/// Whether a repeated case came to its end. One that was ended did not; of several threads, some may have gone on.
+fn is_whole(repeated: &Repeated) -> bool {
+    let ended = match &repeated.outcome {
+        Outcome::Passed | Outcome::Rejected => true,
+        Outcome::Failed(failure) => !matches!(failure.kind, FailureKind::Hang | FailureKind::Signal | FailureKind::DataRace),
+        Outcome::OutOfBudget(_) => false,
+    };
+    ended && repeated.path.tasks() == 1
 }
 
 /// Whether a repeated case fails as the search says; why not, if it does not.

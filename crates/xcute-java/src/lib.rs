@@ -4,6 +4,7 @@
 //! and replays the events in this process, where bytecode is followed with numbers and symbolic values side by side.
 
 mod api;
+mod blocks;
 mod choose;
 mod confirm;
 mod inputs;
@@ -24,6 +25,7 @@ mod threads;
 mod wire;
 
 pub use api::write_api;
+pub use blocks::{BlockPath, Followed, PathDigest};
 pub use choose::{ChooseError, Testable, choose, choose_near, testable};
 pub use confirm::{Confirmer, Repeated, Returned, agrees};
 pub use inputs::recipe::Recipe;
@@ -33,7 +35,7 @@ pub use javac::javac;
 pub use jdk::{Jdk, JdkError};
 pub use jvm::Options;
 pub use open::{OpenError, Opened};
-pub use ordered::{Again, Ordered};
+pub use ordered::{Again, Ordered, Rerun};
 pub use program::{Checks, CodeLine, Place, Program, ProgramError, Wanted};
 pub use subject::JavaSubject;
 pub use threads::held::Held;

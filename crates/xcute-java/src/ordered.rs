@@ -7,10 +7,12 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 use xcute_race::{Causality, data_races};
 use xcute_term::Terms;
-use xcute_threads::{CaseSchedule, data_race, of_race, of_run};
-use xcute_trace::{Failure, FailureKind, Outcome, Schedule, Subject as _, SubjectError, TaskId, TestCase};
+use xcute_threads::{CaseSchedule, TaskName, data_race, of_race, of_run};
+use xcute_trace::{Failure, FailureKind, Outcome, Schedule, Subject as _, SubjectError, Task, TaskId, TestCase};
 
+use crate::blocks::Followed;
 use crate::inputs::recipe::Recipe;
+use crate::program::body::MethodId;
 use crate::replay::{Steps, Story};
 use crate::subject::JavaSubject;
 use crate::threads::held::Held;
@@ -29,6 +31,15 @@ pub struct Ordered {
     pub held: Held,
 }
 
+/// How a case ran, when it ran once more.
+#[derive(Clone, Debug)]
+pub struct Rerun {
+    /// In which order its threads ran; `None` if it has one only.
+    pub ordered: Option<Ordered>,
+    /// The blocks that it came to.
+    pub followed: Followed,
+}
+
 /// What a case did when it ran again in its order.
 #[derive(Clone, Debug)]
 pub struct Again {
@@ -39,11 +50,33 @@ pub struct Again {
 }
 
 impl JavaSubject {
-    /// Runs a case and says in which order its threads ran; `failure` is what happened in it. `None` if it has one thread only.
+    /// Runs a case once more: in which order its threads ran, and which path it took. `failure` is what happened in it.
     #[must_use]
-    pub fn ordered(&mut self, case: &TestCase, failure: Option<&Failure>, terms: &mut Terms) -> Option<Ordered> {
-        let trace = self.run(case, &[], terms).ok()?;
-        let failed = trace.concurrent.as_ref().and_then(|concurrent| concurrent.failed);
+    pub fn rerun(&mut self, case: &TestCase, failure: Option<&Failure>, terms: &mut Terms) -> Option<Rerun> {
+        self.state.blocks = Some(Vec::new());
+        let trace = self.run(case, &[], terms);
+        let followed = self.state.blocks.take().unwrap_or_default();
+        let failed = trace.ok()?.concurrent.and_then(|concurrent| concurrent.failed);
+        Some(Rerun { ordered: self.ordered(failed, failure), followed: self.named(&followed) })
+    }
+
+    /// The blocks of the last run, by the names of their tasks.
+    fn named(&self, followed: &[(u32, MethodId, u32)]) -> Followed {
+        let ids = self.threads.tasks.ids();
+        let name = |task: &Task| ids.get(task.index()).map(|id| TaskName::of(id).text().to_owned());
+        let names: Vec<String> = match &self.threads.directed {
+            Some(directed) => directed.tasks.iter().map(|task| name(task).unwrap_or_default()).collect(),
+            None => vec!["1".to_owned()],
+        };
+        let mut blocks = Followed::default();
+        for (task, method, at) in followed.iter().filter(|(task, ..)| (*task as usize) < names.len()) {
+            blocks.add(&names[*task as usize], *method, *at);
+        }
+        blocks
+    }
+
+    /// In which order the threads of the last run ran; `None` if it had one only.
+    fn ordered(&self, failed: Option<Task>, failure: Option<&Failure>) -> Option<Ordered> {
         let race = failure.filter(|failure| failure.kind == FailureKind::DataRace);
         let order = self.threads.narrate(&self.program, |narrator| match race {
             Some(race) => of_race(narrator, race, failed),

@@ -42,7 +42,7 @@ pub struct JavaSubject {
     pub(crate) jvm: Jvm,
     known: Known,
     types: TypeTable,
-    state: State,
+    pub(crate) state: State,
     /// By site: which arms were reported as covered.
     covered: Vec<Vec<bool>>,
     /// What the next run needs.

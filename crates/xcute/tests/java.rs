@@ -82,7 +82,8 @@ fn a_failure_is_replayed_and_campaigns_are_resumed_and_explained() {
     let replay = xcute(place.path(), &["replay", division["case"].as_str().unwrap()]);
     let told = stdout(&replay);
     assert_eq!(replay.status.code(), Some(1), "{told}{}", stderr(&replay));
-    assert!(told.contains("throws java.lang.ArithmeticException: / by zero") && !told.contains("but the case"), "{told}");
+    assert!(told.contains("throws java.lang.ArithmeticException: / by zero, on the recorded path\n"), "{told}");
+    assert!(!told.contains("but the case"), "{told}");
     let explained = xcute(place.path(), &["explain", "xcute-out"]);
     assert!(stdout(&explained).contains("no run came to this part of Account.idle"), "{}{}", stdout(&explained), stderr(&explained));
     // Another program is not the one that was searched.
@@ -90,6 +91,26 @@ fn a_failure_is_replayed_and_campaigns_are_resumed_and_explained() {
     javac(&["-d", place.path().join("classes").to_str().unwrap()], &[place.path().join("Account.java")]);
     let refused = xcute(place.path(), &["resume", "xcute-out"]);
     assert_eq!(refused.status.code(), Some(2), "{}", stdout(&refused));
+}
+
+#[test]
+fn original_classes_that_take_another_path_are_noticed() {
+    let text = "class Elsewhere {\n    static int f(int n) {\n        int more = 1;\n        \
+                if (new Throwable().getStackTrace().length < 6) {\n            more = 2;\n        }\n        \
+                return 10 / (n - 7) + more;\n    }\n}\n";
+    let place = tempfile::tempdir().unwrap();
+    fs::write(place.path().join("Elsewhere.java"), text).unwrap();
+    let output = xcute(place.path(), &["java", "Elsewhere.java", "--method", "f"]);
+    let strays = "the original classes take another path: they come to Elsewhere.java:7 where the search came to Elsewhere.java:5";
+    assert!(stdout(&output).contains(strays) && stdout(&output).contains("not complete"), "{}{}", stdout(&output), stderr(&output));
+    // It fails all the same.
+    assert!(stdout(&output).contains("f1 division-by-zero"), "{}", stdout(&output));
+    let replay = xcute(place.path(), &["replay", "xcute-out/failures/f1.json"]);
+    assert!(stdout(&replay).contains("/ by zero, on another path than the recorded one\n"), "{}", stdout(&replay));
+    // A path has digests of its beginnings.
+    let case: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(place.path().join("xcute-out/failures/f1.json")).unwrap()).unwrap();
+    assert_eq!((case["path"]["1"]["blocks"].as_u64(), case["path"]["1"]["marks"].as_array().map(Vec::len)), (Some(3), Some(3)));
 }
 
 #[test]

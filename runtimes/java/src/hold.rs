@@ -17,6 +17,7 @@ use crate::jni::{self, Callbacks, Env, event};
 use crate::jvm;
 use crate::memory;
 use crate::order::{Order, Place, Step};
+use crate::trace::Trace;
 use crate::wire;
 
 /// How long nothing may happen before the order counts as lost.
@@ -31,6 +32,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 struct Holder {
     jvmti: Env,
     answer: String,
+    trace: Trace,
     state: Mutex<State>,
     bell: Condvar,
 }
@@ -87,7 +89,7 @@ thread_local! {
 /// Sets up the agent; whether the JVM agrees. The options are `ORDER,ANSWER`: two files.
 pub(crate) fn load(vm: Env, options: &str) -> bool {
     let Some((order, answer)) = options.split_once(',') else { return false };
-    let Some(order) = std::fs::read_to_string(order).ok().and_then(|text| Order::parse(&text)) else { return false };
+    let Some(mut order) = std::fs::read_to_string(order).ok().and_then(|text| Order::parse(&text)) else { return false };
     let mut callbacks: Callbacks = [std::ptr::null(); (event::LAST - event::FIRST) as usize];
     let mut on = |event: i32, callback: *const c_void| callbacks[(event - event::FIRST) as usize] = callback;
     on(event::VM_INIT, on_init as *const c_void);
@@ -95,18 +97,20 @@ pub(crate) fn load(vm: Env, options: &str) -> bool {
     on(event::THREAD_END, on_end as *const c_void);
     on(event::CLASS_PREPARE, on_class as *const c_void);
     on(event::BREAKPOINT, on_breakpoint as *const c_void);
+    on(event::FRAME_POP, on_frame_pop as *const c_void);
     // SAFETY: the JVM gives its own interface.
     let jvmti = unsafe { jni::jvmti(vm) };
-    let wanted = [event::VM_INIT, event::THREAD_START, event::THREAD_END, event::CLASS_PREPARE, event::BREAKPOINT];
+    let wanted = [event::VM_INIT, event::THREAD_START, event::THREAD_END, event::CLASS_PREPARE, event::BREAKPOINT, event::FRAME_POP];
     // SAFETY: the environment is live, if there is one.
     if jvmti.is_null() || !unsafe { jni::listen(jvmti, jni::HOLDS, &callbacks, &wanted) } {
         return false;
     }
+    let trace = Trace::new(order.trace.as_deref(), std::mem::take(&mut order.blocks));
     let places = vec![None; order.places.len()];
     let (tasks, looked, never) = (Vec::new(), Instant::now(), Duration::ZERO);
     let (still, idle) = (never, never);
     let state = State { order, places, start: 0, begin: 0, tasks, starting: 0, still, idle, looked, begun: false, turn: 0, free: false };
-    HOLDER.set(Holder { jvmti, answer: answer.to_owned(), state: Mutex::new(state), bell: Condvar::new() }).is_ok()
+    HOLDER.set(Holder { jvmti, answer: answer.to_owned(), trace, state: Mutex::new(state), bell: Condvar::new() }).is_ok()
 }
 
 impl Holder {
@@ -121,7 +125,8 @@ impl Holder {
         let thread = name == "Ljava/lang/Thread;";
         let mut state = self.lock();
         let begins = name == state.order.begin;
-        if !thread && !begins && !state.order.places.iter().any(|place| place.class == name) {
+        let traced = self.trace.has(&name);
+        if !thread && !begins && !traced && !state.order.places.iter().any(|place| place.class == name) {
             return;
         }
         // SAFETY: as above; the class is prepared.
@@ -136,6 +141,9 @@ impl Holder {
             } else if begins && called == "begin" {
                 state.begin = method;
                 stop(0);
+            }
+            if traced {
+                self.trace.prepare(self.jvmti, &name, method, (&called, &descriptor));
             }
             let here = |place: &Place| place.class == name && place.method == called && place.descriptor == descriptor;
             let numbers: Vec<usize> = (0..state.order.places.len()).filter(|&number| here(&state.order.places[number])).collect();
@@ -176,6 +184,20 @@ impl Holder {
         unsafe {
             let started = jvm::receiver(self.jvmti, thread);
             jni::set_tag(self.jvmti, started, i64::try_from(parent).unwrap_or(0) << 32 | i64::from(nth));
+        }
+    }
+
+    /// Notes that a task comes to a place, if a block begins there.
+    fn notes(&self, task: usize, thread: *mut c_void, at: (usize, i64)) {
+        let name = self.lock().tasks[task].name.clone();
+        let unused = self.trace.comes(self.jvmti, &name, thread, at);
+        if unused.is_empty() {
+            return;
+        }
+        let kept: Vec<Option<(usize, i64)>> = self.lock().places.clone();
+        for at in unused.into_iter().filter(|at| !kept.contains(&Some(*at))) {
+            // SAFETY: it was set before.
+            unsafe { jvm::clear_breakpoint(self.jvmti, at.0, at.1) };
         }
     }
 
@@ -323,7 +345,17 @@ extern "system" fn on_breakpoint(_jvmti: Env, _jni: Env, thread: *mut c_void, me
     if method == start && at == 0 && begun {
         holder.starts(task, thread);
     }
-    if method != begin {
-        holder.comes(task, method, at);
+    if method == begin {
+        return;
+    }
+    if begun {
+        holder.notes(task, thread, (method, at));
+    }
+    holder.comes(task, method, at);
+}
+
+extern "system" fn on_frame_pop(_jvmti: Env, _jni: Env, _thread: *mut c_void, _method: usize, _by_exception: bool) {
+    if let Some(holder) = HOLDER.get() {
+        holder.trace.popped();
     }
 }

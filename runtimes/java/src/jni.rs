@@ -23,8 +23,8 @@ const ENABLE: i32 = 1;
 
 /// What a JVM that runs cases can do: tag objects, say when garbage was collected.
 pub(crate) const RUNS: u32 = 1 | 1 << 31;
-/// What one that holds threads can do: tag objects, read code and locals, stop at breakpoints.
-pub(crate) const HOLDS: u32 = 1 | 1 << 3 | 1 << 14 | 1 << 19;
+/// What one that holds threads can do: tag objects, read code and locals, see methods end, stop at breakpoints.
+pub(crate) const HOLDS: u32 = 1 | 1 << 3 | 1 << 14 | 1 << 18 | 1 << 19;
 
 /// Events of JVMTI.
 pub(crate) mod event {
@@ -33,6 +33,7 @@ pub(crate) mod event {
     pub(crate) const THREAD_START: i32 = 52;
     pub(crate) const THREAD_END: i32 = 53;
     pub(crate) const CLASS_PREPARE: i32 = 56;
+    pub(crate) const FRAME_POP: i32 = 61;
     pub(crate) const BREAKPOINT: i32 = 62;
     pub(crate) const GARBAGE_COLLECTION_FINISH: i32 = 82;
     pub(crate) const LAST: i32 = 90;

@@ -102,6 +102,24 @@ pub(crate) unsafe fn set_breakpoint(jvmti: Env, method: usize, at: i64) {
     }
 }
 
+/// The JVM no longer calls back before an instruction.
+pub(crate) unsafe fn clear_breakpoint(jvmti: Env, method: usize, at: i64) {
+    // SAFETY: ClearBreakpoint is number 39.
+    unsafe {
+        let clear: extern "system" fn(Env, usize, i64) -> i32 = function(jvmti, 38);
+        clear(jvmti, method, at);
+    }
+}
+
+/// Lets the JVM call back when the method ends that a thread is in; whether it agrees.
+pub(crate) unsafe fn notify_frame_pop(jvmti: Env, thread: *mut c_void) -> bool {
+    // SAFETY: NotifyFramePop is number 20.
+    unsafe {
+        let notify: extern "system" fn(Env, *mut c_void, i32) -> i32 = function(jvmti, 19);
+        notify(jvmti, thread, 0) == 0
+    }
+}
+
 /// An object in the first local of the method that a thread is in.
 pub(crate) unsafe fn receiver(jvmti: Env, thread: *mut c_void) -> *mut c_void {
     let mut object = std::ptr::null_mut();

@@ -5,7 +5,7 @@
 //! where a collection may move them, and hands over between engine and JVM. Everything else is Java: `XcuteRt` records events, `XcuteHost` runs cases.
 //!
 //! Classes come rewritten from the engine, so no class file hook is needed. In a plain JVM, which repeats a case on the original classes, the agent holds
-//! threads to the order of the case, and does nothing else.
+//! threads to the order of the case and notes the path that they take, and does nothing else.
 //!
 //! **Invariant.** Nothing here can panic: a panic would end the JVM. The agent needs no crate, so a build script can compile it by one call of
 //! `rustc` for the front end to carry.
@@ -16,6 +16,7 @@ mod jni;
 mod jvm;
 mod memory;
 mod order;
+mod trace;
 #[allow(dead_code, reason = "each side uses its part")]
 mod wire;
 

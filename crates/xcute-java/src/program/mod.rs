@@ -344,20 +344,32 @@ impl Program {
 
     /// Where an instruction stands in the original class. `None` where no original has it: it was made, or is a model's.
     pub(crate) fn original(&self, id: MethodId, at: usize) -> Option<Place> {
+        self.originals(id, &self.original_class(id)?, &[at])?.pop()
+    }
+
+    /// The original class of a method.
+    pub(crate) fn original_class(&self, id: MethodId) -> Option<ClassFile> {
         let method = self.method(id);
-        if is_made(method) || models::is_model(&method.class) {
-            return None;
-        }
-        let (class, descriptor) = (names::original(&method.class).to_owned(), method.descriptor.replace(names::COPIES, ""));
-        let file = self.tables().hierarchy.original(&class)?;
+        let theirs = is_made(method) || models::is_model(&method.class);
+        if theirs { None } else { self.tables().hierarchy.original(names::original(&method.class)) }
+    }
+
+    /// Where instructions of a method stand in its original class. `None` where one of them is not there.
+    pub(crate) fn originals(&self, id: MethodId, file: &ClassFile, at: &[usize]) -> Option<Vec<Place>> {
+        let method = self.method(id);
+        let (class, descriptor) = (names::original(&method.class), method.descriptor.replace(names::COPIES, ""));
         let found = file.methods.iter().find(|m| file.name_of(m) == Ok((&method.name, &descriptor)))?;
-        let code = Code::of(&file, found).ok()??;
+        let code = Code::of(file, found).ok()??;
         let instructions = xcute_classfile::decode(&code.bytes).ok()?;
         // What is desugared takes the place of one instruction; a call through a handle becomes one of a static method.
         let stands = |op: u8, original: u8| op == original || op == INVOKESTATIC && original == INVOKEVIRTUAL;
-        let instruction = instructions.get(at).filter(|i| method.body.insns.get(at).is_some_and(|insn| stands(insn.op, i.opcode)))?;
-        let code = wire::fingerprint(&code.bytes);
-        Some(Place { class, method: method.name.clone(), descriptor, position: instruction.pc, code })
+        let print = wire::fingerprint(&code.bytes);
+        let place = |&at: &usize| {
+            let instruction = instructions.get(at).filter(|i| method.body.insns.get(at).is_some_and(|insn| stands(insn.op, i.opcode)))?;
+            let (class, method, descriptor) = (class.to_owned(), method.name.clone(), descriptor.clone());
+            Some(Place { class, method, descriptor, position: instruction.pc, code: print })
+        };
+        at.iter().map(place).collect()
     }
 
     /// Whether a method is one of a model.

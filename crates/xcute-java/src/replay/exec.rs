@@ -64,6 +64,9 @@ impl Replay<'_> {
             }
             self.events.take(found);
         }
+        if !led && (at == 0 || insn.leads != Leads::Nothing) {
+            self.comes_to(method, at);
+        }
         self.s.frames.top_mut().led = true;
         if self.events.peek().is_some_and(|found| found.kind == event::POINT && self.is_at(found.value)) {
             return Ok(());
@@ -71,6 +74,15 @@ impl Replay<'_> {
         self.s.ran[program.method(method).body.first + at as usize] = true;
         let threw = self.execute(insn, method)?;
         if threw { Err(Stop::Thrown) } else { Ok(()) }
+    }
+
+    /// A block or a method begins.
+    fn comes_to(&mut self, method: MethodId, at: u32) {
+        if let Some(blocks) = &mut self.s.blocks
+            && self.initialising == 0
+        {
+            blocks.push((self.strands.current(), method, at));
+        }
     }
 
     /// The next instruction is the one after this.

@@ -101,6 +101,8 @@ pub(crate) struct State {
     pub(crate) chars: Option<Chars>,
     /// By instruction of the program: whether any run came to it.
     pub(crate) ran: Vec<bool>,
+    /// Where it is asked for: the blocks that the last run came to, and methods that it entered, by number of the task, outside of static initialisers.
+    pub(crate) blocks: Option<Vec<(u32, MethodId, u32)>>,
 }
 
 impl State {
@@ -108,7 +110,21 @@ impl State {
         let (classes, nodes, heap, frames, uses) = Default::default();
         let (parts, models, enums) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
         let ran = vec![false; program.instructions()];
-        State { classes, nodes, heap, frames, uses, finder, evaluator: Evaluator::new(), parts, models, enums, chars: None, ran }
+        State {
+            classes,
+            nodes,
+            heap,
+            frames,
+            uses,
+            finder,
+            evaluator: Evaluator::new(),
+            parts,
+            models,
+            enums,
+            chars: None,
+            ran,
+            blocks: None,
+        }
     }
 }
 
@@ -159,6 +175,7 @@ pub(crate) fn replay(state: &mut State, world: World<'_>, run: &Run<'_>) -> Told
     state.heap.begin();
     state.frames.begin();
     state.uses.begin();
+    state.blocks.iter_mut().for_each(Vec::clear);
     let World { program, terms, known } = world;
     let events = Events::new(run.events);
     let mut replay = Replay {

@@ -63,6 +63,11 @@ pub(super) struct Strands {
 }
 
 impl Strands {
+    /// The number of the current one.
+    pub(super) fn current(&self) -> u32 {
+        u32::try_from(self.current).expect("few tasks")
+    }
+
     /// The current one runs tasks of a pool.
     pub(super) fn pool_task(&mut self) {
         self.pooled.insert(self.current);
@@ -140,7 +145,7 @@ impl Replay<'_> {
     fn remember_stack(&mut self) {
         let stood = |frame: &super::frames::Frame| Stood { method: frame.method, at: frame.at, serial: frame.serial };
         let stack = self.s.frames.all().iter().rev().map(stood).collect();
-        let current = u32::try_from(self.strands.current).expect("few tasks");
+        let current = self.strands.current();
         // A thread runs what its first method calls, where that one is ours.
         let made = |method: MethodId| is_made(self.program.method(method));
         if let Some(began) = self.strands.told.began.iter_mut().find(|began| began.1 == current && made(began.2))
@@ -170,7 +175,7 @@ impl Replay<'_> {
 
     /// A thread begins with a method.
     pub(super) fn thread_begins(&mut self, method: MethodId) {
-        let current = u32::try_from(self.strands.current).expect("few tasks");
+        let current = self.strands.current();
         let steps = self.strands.told.before.len();
         if !self.strands.told.began.iter().any(|began| began.1 == current) {
             self.strands.told.began.push((steps, current, method));
@@ -182,7 +187,7 @@ impl Replay<'_> {
         let Some(step) = directed.record.steps.get(number) else { return Err(self.lost("a step that was asked for")) };
         let count = u32::try_from(self.story.count()).expect("few decisions");
         self.strands.told.before.push(count);
-        let current = u32::try_from(self.strands.current).expect("few tasks");
+        let current = self.strands.current();
         let stack = self.strands.told.stands.get(&current).cloned().unwrap_or_default();
         self.strands.told.stacks.push(stack);
         self.strands.told.reads.clear();

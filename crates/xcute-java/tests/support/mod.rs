@@ -11,7 +11,7 @@ use std::time::Duration;
 
 pub use gallery::compile_apart;
 use xcute_engine::{Campaign, Confirmation, Observer, Options, Results, RunEvent};
-use xcute_java::{Checks, Confirmer, Held, JavaSubject, Jdk, Program, Recipe, Variables, Wanted};
+use xcute_java::{Checks, Confirmer, JavaSubject, Jdk, Program, Recipe, Rerun, Variables, Wanted};
 use xcute_solver::{Chain, ChainOptions, FloatSearch, Solver};
 use xcute_solver_bits::BitBlaster;
 use xcute_solver_z3::Z3;
@@ -62,31 +62,34 @@ pub struct Log {
     program: Arc<Program>,
     variables: Variables,
     confirmer: Confirmer,
-    /// Says in which order the threads of a case run, if the program has some.
-    orders: Option<Mutex<(JavaSubject, Terms)>>,
+    /// Says which path a case takes, and in which order its threads run.
+    again: Mutex<(JavaSubject, Terms)>,
 }
 
 impl Log {
     pub fn new(subject: &JavaSubject, jdk: &Jdk) -> Log {
         let program = subject.program();
         let confirmer = Confirmer::new(&program, jdk, Duration::from_secs(1)).expect("a temporary folder");
-        let orders = program.has_threads().then(|| Mutex::new((subject.another().expect("a JVM"), Terms::new())));
-        Log { lines: Mutex::default(), program, variables: subject.variables(), confirmer, orders }
+        let again = Mutex::new((subject.another().expect("a JVM"), Terms::new()));
+        Log { lines: Mutex::default(), program, variables: subject.variables(), confirmer, again }
     }
 
-    fn held(&self, failure: &Failure, case: &TestCase) -> Option<Held> {
-        let mut orders = self.orders.as_ref()?.lock().expect("no test panics here");
-        let (subject, terms) = &mut *orders;
+    fn rerun(&self, failure: &Failure, case: &TestCase) -> Rerun {
+        let mut again = self.again.lock().expect("no test panics here");
+        let (subject, terms) = &mut *again;
         let case = TestCase { input: subject.import(&case.input, terms), schedule: case.schedule.clone() };
-        subject.ordered(&case, Some(failure), terms).map(|ordered| ordered.held)
+        subject.rerun(&case, Some(failure), terms).expect("a JVM")
     }
 }
 
 impl Observer for Log {
     fn confirm(&self, _: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
-        let (recipe, held) = (Recipe::of_model(&self.variables, &case.input), self.held(failure, case));
-        let verdict = self.confirmer.confirm(&self.program, failure, (&recipe, held.as_ref()), Interrupt::never());
-        let (_, verdict) = verdict.expect("a JVM starts").expect("nobody interrupts");
+        let (recipe, rerun) = (Recipe::of_model(&self.variables, &case.input), self.rerun(failure, case));
+        let held = rerun.ordered.as_ref().map(|ordered| &ordered.held);
+        let verdict = self.confirmer.confirm(&self.program, failure, (&recipe, held), Interrupt::never());
+        let (repeated, verdict) = verdict.expect("a JVM starts").expect("nobody interrupts");
+        let strays = self.confirmer.strays(&self.program, &rerun.followed, &repeated);
+        assert_eq!(strays.filter(|_| held.is_none()), None, "{} {failure:?}", self.program.name());
         verdict.map_or_else(Confirmation::NotReproduced, |()| Confirmation::Confirmed)
     }
 

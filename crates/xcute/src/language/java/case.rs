@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
-use xcute_java::{Checks, Confirmer, JavaSubject, Jdk, Options, Ordered, Program, Recipe, Repeated, Wanted, agrees};
+use xcute_java::{Checks, Confirmer, JavaSubject, Jdk, Options, Ordered, PathDigest, Program, Recipe, Repeated, Wanted, agrees};
 use xcute_report::InputValue;
 use xcute_term::Interrupt;
 use xcute_trace::{Failure, Outcome};
@@ -48,6 +48,9 @@ pub struct JavaCase {
     /// Which thread ran when, if there were several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule: Option<Ordered>,
+    /// Names the path that it took through the program's own code.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<PathDigest>,
     /// How long a run may take, in milliseconds.
     pub milliseconds: u64,
     /// `passed` or `failed`.
@@ -69,7 +72,8 @@ impl Case for JavaCase {
         let confirmer = Confirmer::new(&program, &jdk, Duration::from_millis(self.milliseconds)).context("cannot prepare a replay")?;
         let repeated = confirmer.repeat(&program, &self.recipe, Interrupt::never())?.context("the replay was interrupted")?;
         let agrees = |failure: &Failure| agrees(failure, &repeated).is_ok();
-        self.show(&program.name(), &told(&repeated), failure(&repeated.outcome), agrees)
+        let what = told(&repeated) + &self.kept(&confirmer, &program, &repeated);
+        self.show(&program.name(), &what, failure(&repeated.outcome), agrees)
     }
 
     fn inputs(&self) -> Vec<InputValue> {
@@ -89,7 +93,8 @@ impl JavaCase {
         };
         let (repeated, verdict) = tried.context("the replay was interrupted")?;
         if verdict.is_ok() {
-            let what = format!("{}, with its threads in the recorded order", told(&repeated));
+            let kept = self.kept(&confirmer, &program, &repeated);
+            let what = format!("{}, with its threads in the recorded order{kept}", told(&repeated));
             return self.show(&name, &what, failure(&repeated.outcome), |_| true);
         }
         let options = Options { patience, ..Options::default() };
@@ -100,6 +105,15 @@ impl JavaCase {
         let found = outcome.into_iter().chain(&again.races).find(same).or(outcome);
         let what = "with its threads in the recorded order, instrumented";
         self.show(&name, what, found, |_| found.is_some_and(|found| same(&found)))
+    }
+
+    /// Whether a repetition took the recorded path, as an addition to what it did.
+    fn kept(&self, confirmer: &Confirmer, program: &Program, repeated: &Repeated) -> String {
+        match &self.path {
+            Some(path) if confirmer.keeps(program, path, repeated) => ", on the recorded path".to_owned(),
+            Some(_) => ", on another path than the recorded one".to_owned(),
+            None => String::new(),
+        }
     }
 
     /// Prints what a repetition did, and whether that agrees with the recorded failure.

@@ -6,14 +6,14 @@ mod coverage;
 mod plan;
 mod propose;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use xcute_engine::Confirmation;
-use xcute_java::{Confirmer, Held, JavaSubject, Jdk, Ordered, Program, Recipe, Variables, junit, shown};
+use xcute_java::{Confirmer, JavaSubject, Jdk, Program, Recipe, Rerun, Variables, junit, shown};
 use xcute_report::{InputValue, SourceCoverage};
 use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Bound, Failure, FailureKind, Limit, Outcome, TestCase};
@@ -21,8 +21,8 @@ use xcute_trace::{Bound, Failure, FailureKind, Limit, Outcome, TestCase};
 use super::kept::{Kept, counted};
 use super::orders::{Ordering, Orders};
 use crate::front::{
-    Beside, Case, CaseText, FrontEnd, Language, NO_TIME, Need, Opened, Opening, Proposal, Ready, Testable, Text, Write, case_file, outcome,
-    version,
+    Beside, Case, CaseText, Conclusion, FrontEnd, Language, NO_TIME, Need, Opened, Opening, Proposal, Ready, Testable, Text, Write,
+    case_file, outcome, version,
 };
 use crate::hash::sha256;
 use crate::here::seen_from_here;
@@ -78,8 +78,8 @@ fn open(plan: JavaPlan, search: &SearchPlan) -> Result<Box<dyn Opened>> {
     let program = Arc::new(Program::prepare(&plan.wanted(), &plan.jdk.image())?);
     let subject = JavaSubject::start(Arc::clone(&program), &plan.jdk, plan.options.clone())?;
     let variables = subject.variables();
-    let (threads, several) = (program.has_threads(), subject.several());
-    let (orders, subjects) = Orders::with(threads, search.jobs, |count| subject.times(count))?;
+    let several = subject.several();
+    let (orders, subjects) = Orders::with(true, search.jobs, |count| subject.times(count))?;
     let confirmer = Confirmer::new(&program, &plan.jdk, plan.options.patience).context("cannot make a directory (is TMPDIR writable?)")?;
     let front = JavaFront {
         name: program.name(),
@@ -87,6 +87,7 @@ fn open(plan: JavaPlan, search: &SearchPlan) -> Result<Box<dyn Opened>> {
         kept: Mutex::new(Kept::new(plan.tests)),
         files: Mutex::default(),
         orders,
+        strayed: Mutex::default(),
         several,
         program,
         variables,
@@ -107,8 +108,10 @@ struct JavaFront {
     kept: Mutex<Kept<Recipe>>,
     /// Source files, by what classes call them.
     files: Mutex<BTreeMap<String, String>>,
-    /// Repeats cases of several threads, to say in which order they ran.
+    /// Repeats cases, to say which path they took, and in which order their threads ran.
     orders: Orders<JavaSubject>,
+    /// Where the original classes strayed from the path that the search followed.
+    strayed: Mutex<BTreeSet<String>>,
     /// Whether some run had several threads.
     several: Box<dyn Fn() -> bool + Send + Sync>,
 }
@@ -137,10 +140,10 @@ impl JavaFront {
 }
 
 impl Ordering for JavaSubject {
-    type Order = Ordered;
+    type Order = Rerun;
 
-    fn order(&mut self, case: &TestCase, failure: Option<&Failure>, terms: &mut Terms) -> Option<Ordered> {
-        self.ordered(case, failure, terms)
+    fn order(&mut self, case: &TestCase, failure: Option<&Failure>, terms: &mut Terms) -> Option<Rerun> {
+        self.rerun(case, failure, terms)
     }
 }
 
@@ -186,16 +189,21 @@ impl FrontEnd for JavaFront {
     }
 
     fn confirm(&self, _terms: &Terms, failure: &Failure, case: &TestCase, interrupt: &Interrupt) -> Confirmation {
-        let (recipe, confirmer) = (self.recipe(case), self.confirmer());
-        let repeat = |held: Option<&Held>| match confirmer.confirm(&self.program, failure, (&recipe, held), interrupt) {
-            Ok(Some((_, verdict))) => verdict.map_or_else(Confirmation::NotReproduced, |()| Confirmation::Confirmed),
-            Ok(None) => Confirmation::NotTried(NO_TIME.to_owned()),
-            Err(error) => Confirmation::NotReproduced(error.to_string()),
+        let (recipe, rerun) = (self.recipe(case), self.orders.order(case, Some(failure)));
+        let held = rerun.as_ref().and_then(|rerun| rerun.ordered.as_ref()).map(|ordered| &ordered.held);
+        let confirmer = self.confirmer();
+        let (repeated, verdict) = match confirmer.confirm(&self.program, failure, (&recipe, held), interrupt) {
+            Ok(Some(done)) => done,
+            Ok(None) => return Confirmation::NotTried(NO_TIME.to_owned()),
+            Err(error) => return Confirmation::NotReproduced(error.to_string()),
         };
-        match self.orders.order(case, Some(failure)) {
-            Some(ordered) => repeat(Some(&ordered.held)),
-            None => repeat(None),
+        // Threads that lose their order may take another path.
+        if let Some(rerun) = rerun.as_ref().filter(|rerun| rerun.ordered.is_none())
+            && let Some(strays) = confirmer.strays(&self.program, &rerun.followed, &repeated)
+        {
+            self.strayed.lock().unwrap_or_else(PoisonError::into_inner).insert(strays);
         }
+        verdict.map_or_else(Confirmation::NotReproduced, |()| Confirmation::Confirmed)
     }
 
     fn inputs(&self, _terms: &Terms, case: &TestCase) -> Vec<InputValue> {
@@ -204,6 +212,9 @@ impl FrontEnd for JavaFront {
     }
 
     fn case_file(&self, _terms: &Terms, case: &TestCase, failure: Option<&Failure>) -> Text {
+        // One that passes in one thread need not run once more.
+        let rerun = (failure.is_some() || self.program.has_threads()).then(|| self.orders.order(case, failure)).flatten();
+        let path = rerun.as_ref().map(|rerun| self.confirmer().digest(&self.program, &rerun.followed));
         let file = JavaCase {
             xcute: VERSION,
             language: LANGUAGE.to_owned(),
@@ -213,7 +224,8 @@ impl FrontEnd for JavaFront {
             checks: self.plan.checks.clone(),
             inputs: shown(&self.program, &self.variables, &case.input),
             recipe: self.recipe(case),
-            schedule: self.orders.order(case, failure),
+            schedule: rerun.and_then(|rerun| rerun.ordered),
+            path,
             milliseconds: u64::try_from(self.plan.options.patience.as_millis()).unwrap_or(u64::MAX),
             outcome: outcome(failure),
             failure: failure.cloned(),
@@ -226,7 +238,7 @@ impl FrontEnd for JavaFront {
         let text = if failure.interleaving.is_empty() {
             junit::failing(&self.program, &recipe, failure, name, junit)
         } else {
-            let ordered = self.orders.order(case, Some(failure));
+            let ordered = self.orders.order(case, Some(failure)).and_then(|rerun| rerun.ordered);
             ordered.and_then(|ordered| junit::in_order(&self.program, (&recipe, &ordered.held), failure, name, junit))
         };
         text.map(|text| Text { extension: "java", text }).into_iter().collect()
@@ -283,6 +295,13 @@ impl FrontEnd for JavaFront {
 
     fn recall(&self, variables: &[u8]) -> Result<()> {
         self.variables.recall(variables).context("its variables cannot be read")
+    }
+
+    fn conclude(&self, _: &[JavaSubject], _: &SearchPlan, _: &(dyn Fn() -> bool + Sync)) -> Conclusion {
+        let strayed = self.strayed.lock().unwrap_or_else(PoisonError::into_inner);
+        let what = |strays: &String| format!("the original classes take another path: {strays}");
+        let limit = |strays| Limit { kind: "inexact".to_owned(), what: what(strays), incomplete: true };
+        Conclusion { limits: strayed.iter().map(limit).collect(), ..Conclusion::default() }
     }
 
     fn coverage(&self, subjects: &[JavaSubject]) -> SourceCoverage {
