@@ -205,6 +205,8 @@ impl Confirmer {
         let mut command = Command::new(self.jdk.java());
         command.args(options);
         command.args(["-ea", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-XX:ErrorFile=/dev/null"]);
+        // Virtual threads keep their carriers, so that they can be held.
+        command.args(["-XX:+IgnoreUnrecognizedVMOptions", "-XX:+UnlockExperimentalVMOptions", "-XX:-VMContinuations"]);
         command.args(["--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED", "-cp", path, "xcute.Replay"]);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         command

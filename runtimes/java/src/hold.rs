@@ -95,6 +95,8 @@ pub(crate) fn load(vm: Env, options: &str) -> bool {
     on(event::VM_INIT, on_init as *const c_void);
     on(event::THREAD_START, on_thread as *const c_void);
     on(event::THREAD_END, on_end as *const c_void);
+    on(event::VIRTUAL_THREAD_START, on_thread as *const c_void);
+    on(event::VIRTUAL_THREAD_END, on_end as *const c_void);
     on(event::CLASS_PREPARE, on_class as *const c_void);
     on(event::BREAKPOINT, on_breakpoint as *const c_void);
     on(event::FRAME_POP, on_frame_pop as *const c_void);
@@ -105,6 +107,8 @@ pub(crate) fn load(vm: Env, options: &str) -> bool {
     if jvmti.is_null() || !unsafe { jni::listen(jvmti, jni::HOLDS, &callbacks, &wanted) } {
         return false;
     }
+    // SAFETY: as above.
+    unsafe { jni::listen_to_virtual_threads(jvmti) };
     let trace = Trace::new(order.trace.as_deref(), std::mem::take(&mut order.blocks));
     let places = vec![None; order.places.len()];
     let (tasks, looked, never) = (Vec::new(), Instant::now(), Duration::ZERO);

@@ -36,6 +36,8 @@ pub(crate) mod event {
     pub(crate) const FRAME_POP: i32 = 61;
     pub(crate) const BREAKPOINT: i32 = 62;
     pub(crate) const GARBAGE_COLLECTION_FINISH: i32 = 82;
+    pub(crate) const VIRTUAL_THREAD_START: i32 = 87;
+    pub(crate) const VIRTUAL_THREAD_END: i32 = 88;
     pub(crate) const LAST: i32 = 90;
 }
 
@@ -64,6 +66,20 @@ pub(crate) unsafe fn listen(jvmti: Env, capabilities: u32, callbacks: &Callbacks
         add(jvmti, &raw const capabilities) == 0
             && set(jvmti, callbacks, size) == 0
             && events.iter().all(|&e| notify(jvmti, ENABLE, e, std::ptr::null_mut()) == 0)
+    }
+}
+
+/// Asks a JVM that has virtual threads to say when they start and end.
+pub(crate) unsafe fn listen_to_virtual_threads(jvmti: Env) {
+    let capabilities: [u32; 4] = [0, 1 << 12, 0, 0];
+    // SAFETY: as in `listen`; versions without virtual threads refuse.
+    unsafe {
+        let add: extern "system" fn(Env, *const [u32; 4]) -> i32 = function(jvmti, 141);
+        let notify: extern "C" fn(Env, i32, i32, *mut c_void, ...) -> i32 = function(jvmti, 1);
+        if add(jvmti, &raw const capabilities) == 0 {
+            notify(jvmti, ENABLE, event::VIRTUAL_THREAD_START, std::ptr::null_mut());
+            notify(jvmti, ENABLE, event::VIRTUAL_THREAD_END, std::ptr::null_mut());
+        }
     }
 }
 

@@ -38,7 +38,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use xcute_classfile::opcode::{INVOKESTATIC, INVOKEVIRTUAL};
+use xcute_classfile::opcode::{INVOKEINTERFACE, INVOKESTATIC, INVOKEVIRTUAL};
 use xcute_classfile::{ClassError, ClassFile, Code, Signature, access};
 use xcute_trace::Sites;
 
@@ -361,8 +361,8 @@ impl Program {
         let found = file.methods.iter().find(|m| file.name_of(m) == Ok((&method.name, &descriptor)))?;
         let code = Code::of(file, found).ok()??;
         let instructions = xcute_classfile::decode(&code.bytes).ok()?;
-        // What is desugared takes the place of one instruction; a call through a handle becomes one of a static method.
-        let stands = |op: u8, original: u8| op == original || op == INVOKESTATIC && original == INVOKEVIRTUAL;
+        // What is desugared takes the place of one instruction; a call through a handle, or of a model, becomes one of a static method.
+        let stands = |op: u8, original: u8| op == original || op == INVOKESTATIC && [INVOKEVIRTUAL, INVOKEINTERFACE].contains(&original);
         let print = wire::fingerprint(&code.bytes);
         let place = |&at: &usize| {
             let instruction = instructions.get(at).filter(|i| method.body.insns.get(at).is_some_and(|insn| stands(insn.op, i.opcode)))?;

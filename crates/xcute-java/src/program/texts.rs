@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use xcute_classfile::opcode::{INVOKESTATIC, INVOKEVIRTUAL};
+use xcute_classfile::opcode::{INVOKEINTERFACE, INVOKESTATIC, INVOKEVIRTUAL};
 use xcute_classfile::rewrite::{Edit, Edits, rewrite};
 use xcute_classfile::{ClassError, ClassFile, Code, MemberRef, access, decode};
 
@@ -30,7 +30,7 @@ const NUMBERS: [(&str, &str); 8] = [
 /// The public methods of the classes that have them: class, name and descriptor.
 static STATIC: LazyLock<BTreeSet<(&str, String, String)>> = LazyLock::new(|| {
     let mut all = BTreeSet::new();
-    for (_, model) in NUMBERS {
+    for model in NUMBERS.iter().map(|(_, model)| *model).chain([BUILDER]) {
         let class = super::models::model(model).and_then(|bytes| ClassFile::read(bytes).ok()).expect("our own classes can be read");
         for method in class.methods.iter().filter(|method| method.access & access::PUBLIC != 0) {
             let (name, descriptor) = class.name_of(method).expect("our own classes can be read");
@@ -41,6 +41,12 @@ static STATIC: LazyLock<BTreeSet<(&str, String, String)>> = LazyLock::new(|| {
 });
 
 const STRING: &str = "java/lang/String";
+const THREAD: &str = "java/lang/Thread";
+const BUILDERS: &str = "java/lang/Thread$Builder";
+/// The class that has what later versions added to threads.
+const BUILDER: &str = "java/util/concurrent/XcuteBuilder";
+/// Classes before this version know only what threads always had.
+const SINCE: u16 = 65;
 
 /// Its methods, with the descriptors that they have in `String`.
 const METHODS: [(&str, &str); 17] = [
@@ -78,12 +84,12 @@ pub(super) fn by_text(class: &mut ClassFile) -> Result<(), ClassError> {
                 continue;
             };
             let member = class.pool.member(constant)?;
-            let (name, rest) = (member.name.to_owned(), member.descriptor.trim_start_matches('(').to_owned());
             let descriptor = match instruction.opcode {
-                INVOKEVIRTUAL if model == TEXT => format!("(L{STRING};{rest}"),
-                INVOKESTATIC => format!("({rest}"),
+                INVOKEVIRTUAL | INVOKEINTERFACE if model == TEXT || model == BUILDER => with_receiver(member),
+                INVOKESTATIC => erased(member.descriptor),
                 _ => continue,
             };
+            let name = member.name.to_owned();
             let mut call = xcute_classfile::assemble::Assembler::new();
             call.call_static(&mut class.pool, model, &name, &descriptor)?;
             edits.edits.push((index, Edit { instead: Some(call.finish()), ..Edit::default() }));
@@ -96,7 +102,7 @@ pub(super) fn by_text(class: &mut ClassFile) -> Result<(), ClassError> {
 }
 
 fn model_at(class: &ClassFile, constant: u16) -> Option<&'static str> {
-    class.pool.member(constant).ok().and_then(model_of)
+    class.pool.member(constant).ok().and_then(model_of).filter(|model| *model != BUILDER || class.major >= SINCE)
 }
 
 /// The class that has a method in Java.
@@ -104,6 +110,22 @@ fn model_of(member: MemberRef<'_>) -> Option<&'static str> {
     if member.class == STRING {
         return METHODS.contains(&(member.name, member.descriptor)).then_some(TEXT);
     }
-    let model = NUMBERS.iter().find(|(class, _)| *class == member.class)?.1;
-    STATIC.contains(&(model, member.name.to_owned(), member.descriptor.to_owned())).then_some(model)
+    let has = |model: &'static str, descriptor: String| STATIC.contains(&(model, member.name.to_owned(), descriptor)).then_some(model);
+    if member.class == THREAD || member.class.starts_with(BUILDERS) {
+        return has(BUILDER, erased(member.descriptor)).or_else(|| has(BUILDER, with_receiver(member)));
+    }
+    has(NUMBERS.iter().find(|(class, _)| *class == member.class)?.1, member.descriptor.to_owned())
+}
+
+/// The descriptor of a static method that takes the receiver as its first parameter.
+fn with_receiver(member: MemberRef<'_>) -> String {
+    erased(&member.descriptor.replacen('(', &format!("(L{};", member.class), 1))
+}
+
+/// A descriptor in which builders of threads, which not all versions have, are objects. The JVM does not check references of interfaces.
+fn erased(descriptor: &str) -> String {
+    ["OfVirtual;", "OfPlatform;", ";"].iter().fold(descriptor.to_owned(), |text, end| {
+        let mark = if *end == ";" { "" } else { "$" };
+        text.replace(&format!("L{BUILDERS}{mark}{end}"), "Ljava/lang/Object;")
+    })
 }

@@ -124,9 +124,7 @@ public final class Replay {
             String owner = in.readUTF(), name = in.readUTF();
             long value = in.readLong();
             if (index >= 0) {
-                Class<?> array = to.getClass();
-                long offset = U.arrayBaseOffset(array) + (long) U.arrayIndexScale(array) * index;
-                put(to, offset, array.getComponentType(), value, objects);
+                set(to, index, value, objects);
             } else {
                 Field field = Class.forName(owner, false, loader).getDeclaredField(name);
                 put(to, U.objectFieldOffset(field), field.getType(), value, objects);
@@ -170,6 +168,20 @@ public final class Replay {
             case "F": return float.class;
             case "D": return double.class;
             default: return Class.forName(name, false, loader);
+        }
+    }
+
+    private static void set(Object array, int index, long value, Object[] objects) {
+        switch (array.getClass().getComponentType().descriptorString().charAt(0)) {
+            case 'Z': Array.setBoolean(array, index, value != 0); break;
+            case 'B': Array.setByte(array, index, (byte) value); break;
+            case 'C': Array.setChar(array, index, (char) value); break;
+            case 'S': Array.setShort(array, index, (short) value); break;
+            case 'I': Array.setInt(array, index, (int) value); break;
+            case 'J': Array.setLong(array, index, value); break;
+            case 'F': Array.setFloat(array, index, Float.intBitsToFloat((int) value)); break;
+            case 'D': Array.setDouble(array, index, Double.longBitsToDouble(value)); break;
+            default: Array.set(array, index, value == 0 ? null : objects[(int) value - 1]);
         }
     }
 

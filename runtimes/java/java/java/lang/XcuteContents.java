@@ -66,7 +66,7 @@ final class XcuteContents {
         U.putLong(event, U.getLong(event) | CONTENTS);
         U.putLong(event + 16, words);
         if (words > 0) U.putLong(event + 16 + 8 * words, 0);
-        U.copyMemory(array, U.arrayBaseOffset(array.getClass()), null, event + 24, bytes);
+        U.copyMemory(array, XcuteRt.ELEMENTS_AT, null, event + 24, bytes);
         U.putLong(usedAt, U.getLong(usedAt) + 8 + 8 * words);
     }
 }

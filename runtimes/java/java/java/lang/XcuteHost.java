@@ -119,10 +119,18 @@ public final class XcuteHost {
     }
 
     public static void main(String[] arguments) {
-        for (String name : EXPORTS) Object.class.getModule().implAddExportsToAllUnnamed(name);
+        Module base = Object.class.getModule();
+        for (String name : EXPORTS) {
+            // Some packages are gone in later versions.
+            if (base.getPackages().contains(name)) base.implAddExportsToAllUnnamed(name);
+        }
         readPack(pack());
         boolean layout = U.arrayIndexScale(Object[].class) == 4
                 && U.getInt(new int[77], XcuteRt.LENGTH_AT) == 77
+                && U.getByte(new byte[] {7}, XcuteRt.ELEMENTS_AT) == 7
+                && U.getChar(new char[] {7}, XcuteRt.ELEMENTS_AT) == 7
+                && U.getLong(new long[] {7}, XcuteRt.ELEMENTS_AT) == 7
+                && U.getReference(new Object[] {""}, XcuteRt.ELEMENTS_AT) == ""
                 && U.getInt(new Object(), XcuteRt.CLASS_AT) == U.getInt(new Object(), XcuteRt.CLASS_AT)
                 && U.getInt(new Object(), XcuteRt.CLASS_AT) != U.getInt("", XcuteRt.CLASS_AT);
         // Its thread is made when it is needed first, which must not be in a run.
@@ -159,7 +167,7 @@ public final class XcuteHost {
 
     private static byte[] copy(long at, int length) {
         byte[] bytes = new byte[length];
-        U.copyMemory(null, at, bytes, Unsafe.ARRAY_BYTE_BASE_OFFSET, length);
+        U.copyMemory(null, at, bytes, XcuteRt.ELEMENTS_AT, length);
         return bytes;
     }
 
@@ -303,7 +311,7 @@ public final class XcuteHost {
                 long to = block + U.getLong(block + CLASSES_AT) + at;
                 U.putInt(to, number);
                 U.putInt(to + 4, name.length);
-                U.copyMemory(name, Unsafe.ARRAY_BYTE_BASE_OFFSET, null, to + 8, name.length);
+                U.copyMemory(name, XcuteRt.ELEMENTS_AT, null, to + 8, name.length);
                 U.putLong(block + CLASSES_USED, at + size);
             }
         }
@@ -356,7 +364,7 @@ public final class XcuteHost {
         U.putInt(to, task);
         U.putInt(to + 4, outcome);
         U.putInt(to + 8, text.length);
-        U.copyMemory(text, Unsafe.ARRAY_BYTE_BASE_OFFSET, null, to + 12, text.length);
+        U.copyMemory(text, XcuteRt.ELEMENTS_AT, null, to + 12, text.length);
         U.putLong(block + TEXT_USED, used + size);
     }
 
@@ -364,7 +372,7 @@ public final class XcuteHost {
     static void tell(Throwable t) {
         byte[] bytes = text(t);
         int length = (int) Math.min(bytes.length, U.getLong(block + TEXT_SIZE));
-        U.copyMemory(bytes, Unsafe.ARRAY_BYTE_BASE_OFFSET, null, block + U.getLong(block + TEXT_AT), length);
+        U.copyMemory(bytes, XcuteRt.ELEMENTS_AT, null, block + U.getLong(block + TEXT_AT), length);
         U.putLong(block + TEXT_USED, length);
     }
 

@@ -53,7 +53,7 @@ final class XcuteInput {
             entry.kind = U.getInt(at);
             entry.of = U.getInt(at + 4);
             byte[] name = new byte[U.getInt(at + 8)];
-            U.copyMemory(null, at + 12, name, Unsafe.ARRAY_BYTE_BASE_OFFSET, name.length);
+            U.copyMemory(null, at + 12, name, XcuteRt.ELEMENTS_AT, name.length);
             entry.name = new String(name, StandardCharsets.UTF_8);
             read += (12 + name.length + 3) / 4 * 4;
             ENTRIES.add(entry);
@@ -114,7 +114,7 @@ final class XcuteInput {
                     break;
                 case STRING: {
                     char[] chars = new char[length];
-                    U.copyMemory(null, text, chars, Unsafe.ARRAY_CHAR_BASE_OFFSET, 2L * length);
+                    U.copyMemory(null, text, chars, XcuteRt.ELEMENTS_AT, 2L * length);
                     text += (2L * length + 7) / 8 * 8;
                     objects[i] = new String(chars);
                     break;
@@ -141,7 +141,7 @@ final class XcuteInput {
             if (member < 0) {
                 Class<?> array = to.getClass();
                 char letter = array.getComponentType().isPrimitive() ? letter(array.getComponentType()) : 'L';
-                long offset = U.arrayBaseOffset(array) + (long) U.arrayIndexScale(array) * (member & 0x7fffffff);
+                long offset = XcuteRt.ELEMENTS_AT + (long) U.arrayIndexScale(array) * (member & 0x7fffffff);
                 put(to, offset, letter, value, objects);
             } else {
                 Entry entry = resolved(member, loader);

@@ -15,10 +15,10 @@ import jdk.internal.misc.Unsafe;
 public final class XcuteRt {
     private static final Unsafe U = Unsafe.getUnsafe();
     private static final Object[] CELL = new Object[1];
-    private static final long CELL_AT = U.arrayBaseOffset(Object[].class);
     /** Where objects have their class, and arrays their length. XcuteHost checks both when the JVM starts. */
     static final long CLASS_AT = 8;
     static final long LENGTH_AT = 12;
+    static final long ELEMENTS_AT = 16;
 
     /** Classes that the engine knows: a small table in front of the real one. */
     static final int SEEN = 1024;
@@ -101,7 +101,7 @@ public final class XcuteRt {
             number = XcuteHost.number(value);
         } else {
             CELL[0] = value;
-            number = U.getInt(CELL, CELL_AT);
+            number = U.getInt(CELL, ELEMENTS_AT);
         }
         int type = U.getInt(value, CLASS_AT);
         int slot = (type * 0x9e3779b1) >>> 22;

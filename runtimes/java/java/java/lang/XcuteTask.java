@@ -1,6 +1,7 @@
 package java.lang;
 
 import java.util.concurrent.locks.LockSupport;
+import jdk.internal.misc.Unsafe;
 
 /**
  * A task of a run: the first thread, or one that the program started.
@@ -9,6 +10,10 @@ import java.util.concurrent.locks.LockSupport;
  * threads, and nobody runs before it has the token.
  */
 final class XcuteTask extends Thread {
+    private static final Unsafe U = Unsafe.getUnsafe();
+    /** In later versions these fields are private. */
+    private static final long LOCALS = U.objectFieldOffset(Thread.class, "threadLocals");
+    private static final long INHERITED = U.objectFieldOffset(Thread.class, "inheritableThreadLocals");
     /** Who it is, in this run. */
     int index;
     /** The program's thread. */
@@ -96,8 +101,8 @@ final class XcuteTask extends Thread {
             busy = false;
             await();
             // What the program kept for the threads of earlier runs is not for this one.
-            threadLocals = null;
-            inheritableThreadLocals = thread.inheritableThreadLocals;
+            U.putReference(this, LOCALS, null);
+            U.putReference(this, INHERITED, U.getReference(thread, INHERITED));
             setContextClassLoader(thread.getContextClassLoader());
             Throwable thrown = null;
             try {

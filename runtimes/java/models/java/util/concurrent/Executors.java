@@ -44,6 +44,16 @@ public class Executors {
         return new ScheduledThreadPoolExecutor(1, factory);
     }
 
+    /** Of later versions. */
+    public static ExecutorService newVirtualThreadPerTaskExecutor() {
+        return newThreadPerTaskExecutor(XcuteBuilder.factory(XcuteBuilder.ofVirtual()));
+    }
+
+    /** Of later versions. */
+    public static ExecutorService newThreadPerTaskExecutor(ThreadFactory factory) {
+        return new ThreadPerTaskExecutor(factory);
+    }
+
     /** As the JDK's, for one pool: the threads have names with numbers. */
     public static ThreadFactory defaultThreadFactory() {
         int number = XcuteThreads.pools();

@@ -277,6 +277,23 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
         }
     }
 
+    /** As later versions have it. */
+    public void close() {
+        shutdown();
+        boolean interrupted = false;
+        synchronized (monitor) {
+            while (!over) {
+                try {
+                    monitor.wait();
+                } catch (InterruptedException e) {
+                    if (!interrupted) shutdownNow();
+                    interrupted = true;
+                }
+            }
+        }
+        if (interrupted) Thread.currentThread().interrupt();
+    }
+
     public int getPoolSize() {
         synchronized (monitor) {
             return workers;
