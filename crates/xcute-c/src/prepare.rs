@@ -78,7 +78,7 @@ pub struct Prepared {
 /// # Errors
 /// Where a file, the compiler, the entry or an option is not as it should be.
 pub fn prepare(options: &COptions) -> Result<Prepared, CError> {
-    let tools = Toolchain::find()?;
+    let tools = Toolchain::find()?.working_in(&options.dir);
     let asked = Asked {
         sources: &options.sources,
         entry: options.entry.as_deref(),

@@ -10,6 +10,7 @@ use std::hash::{DefaultHasher, Hasher as _};
 use std::io::Write as _;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 /// The name of an entry: a hash of all that went into it.
 #[derive(Clone)]
@@ -67,13 +68,79 @@ pub fn find(place: &Path, key: &Key) -> Option<Vec<u8>> {
 
 /// Keeps a file, if that is possible.
 pub fn keep(place: &Path, key: &Key, bytes: &[u8]) {
+    write(place, &key.name(), bytes);
+}
+
+fn write(place: &Path, name: &str, bytes: &[u8]) {
     // A process that cannot write makes it again; one that reads meanwhile sees no half of it.
     let written = fs::create_dir_all(place).and_then(|()| {
         let mut file = tempfile::Builder::new().prefix(".new").tempfile_in(place)?;
         file.write_all(bytes)?;
-        file.persist(place.join(key.name())).map_err(|failed| failed.error)
+        file.persist(place.join(name)).map_err(|failed| failed.error)
     });
     drop(written);
+}
+
+/// A part of the cache with a limit: many small entries, of which the least used go first.
+#[derive(Clone, Debug)]
+pub struct Store {
+    place: PathBuf,
+    room: u64,
+}
+
+impl Store {
+    /// The part with this name, which takes about this much room at most; `None` where there is to be no cache.
+    #[must_use]
+    pub fn new(name: &str, room: u64) -> Option<Store> {
+        place().map(|place| Store::at(&place.join(name), room))
+    }
+
+    /// The same in a directory of its own.
+    #[must_use]
+    pub fn at(place: &Path, room: u64) -> Store {
+        Store { place: place.to_owned(), room }
+    }
+
+    /// Reads an entry, which counts as used.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<Vec<u8>> {
+        let path = self.place.join(name);
+        let bytes = fs::read(&path).ok()?;
+        let _ = fs::File::open(&path).and_then(|file| file.set_modified(SystemTime::now()));
+        Some(bytes)
+    }
+
+    /// Keeps an entry, if that is possible. Now and then this looks whether there is too much.
+    pub fn keep(&self, name: &str, bytes: &[u8]) {
+        write(&self.place, name, bytes);
+        if name.as_bytes().iter().fold(0_u8, |sum, byte| sum.wrapping_mul(31).wrapping_add(*byte)) < 4 {
+            self.trim();
+        }
+    }
+
+    /// Removes what was not used for longest, to three quarters of the room, if there is more than fits.
+    fn trim(&self) {
+        let Ok(entries) = fs::read_dir(&self.place) else { return };
+        let mut all: Vec<(SystemTime, u64, PathBuf)> = entries
+            .flatten()
+            .filter_map(|entry| {
+                entry.metadata().ok().map(|data| (data.modified().unwrap_or(SystemTime::UNIX_EPOCH), data.len(), entry.path()))
+            })
+            .collect();
+        let mut sum: u64 = all.iter().map(|(_, size, _)| size).sum();
+        if sum <= self.room {
+            return;
+        }
+        all.sort();
+        for (_, size, path) in all {
+            if sum <= self.room / 4 * 3 {
+                break;
+            }
+            // Somebody else may have been quicker.
+            let _ = fs::remove_file(path);
+            sum -= size;
+        }
+    }
 }
 
 #[cfg(test)]
@@ -118,5 +185,21 @@ mod tests {
         assert_eq!(find(&place, &key(&["a"])).as_deref(), Some(&b"kept"[..]));
         assert_eq!(find(&place, &key(&["b"])), None);
         assert_eq!(fs::read_dir(&place).map_or(0, Iterator::count), 1);
+    }
+
+    #[test]
+    fn what_was_not_used_for_longest_goes() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let store = Store::at(&dir.path().join("made"), 4000);
+        for n in 0..5_u64 {
+            let name = n.to_string();
+            store.keep(&name, &[0; 1000]);
+            let file = fs::File::open(store.place.join(&name)).expect("it is there");
+            file.set_modified(SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(n)).expect("it can be set");
+        }
+        assert!(store.find("0").is_some());
+        store.trim();
+        let there: Vec<bool> = (0..5).map(|n| store.find(&n.to_string()).is_some()).collect();
+        assert_eq!(there, [true, false, false, true, true]);
     }
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use object::{Object as _, ObjectSymbol as _};
 
+use crate::tools::dependencies::dependencies;
 use crate::tools::headers::HEADERS;
 use crate::tools::system::is_system;
 
@@ -55,39 +56,7 @@ fn calls(object: &[u8]) -> bool {
     file.symbols().any(|symbol| symbol.is_undefined() && symbol.name().is_ok_and(|name| name.starts_with("__xcute_")))
 }
 
-/// The files after the colon; a backslash before a space, or before the end of a line, takes away its meaning.
-fn dependencies(text: &str) -> Vec<PathBuf> {
-    let Some((_, files)) = text.split_once(": ") else { return Vec::new() };
-    let (mut out, mut name, mut escaped) = (Vec::new(), String::new(), false);
-    for letter in files.chars().chain(['\n']) {
-        match (escaped, letter) {
-            (false, '\\') => escaped = true,
-            (true, '\n') => escaped = false,
-            (false, letter) if letter.is_whitespace() => {
-                if !name.is_empty() {
-                    out.push(PathBuf::from(std::mem::take(&mut name)));
-                }
-            }
-            (was, letter) => {
-                if was && !matches!(letter, ' ' | '#' | '\\') {
-                    name.push('\\');
-                }
-                name.push(letter);
-                escaped = false;
-            }
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn dependencies_are_read_as_make_does() {
-        let text = "a.o: /x/a.c \\\n  /x/with\\ space.h /x/b.h\n";
-        assert_eq!(dependencies(text), ["/x/a.c", "/x/with space.h", "/x/b.h"].map(PathBuf::from));
-        assert!(dependencies("nothing").is_empty());
-    }
 }

@@ -126,7 +126,7 @@ impl Replayer {
         if let Some(flag) = flags::wild(&case.flags).filter(|_| !trusted) {
             return Err(CaseError::Wild { flag: flag.to_owned() }.into());
         }
-        let tools = Toolchain::find()?;
+        let tools = Toolchain::find()?.working_in(dir);
         let sources: Vec<PathBuf> = case.sources.iter().map(|s| directory.join(s)).collect();
         let flags = flags::absolute(&case.flags, directory);
         let asked = Asked {

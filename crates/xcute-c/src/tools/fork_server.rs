@@ -101,7 +101,7 @@ fn ask(socket: &mut UnixStream, command: &Command) -> io::Result<Served> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::job::Job;
+    use super::super::job::{Job, Work};
     use super::*;
 
     fn clang() -> PathBuf {
@@ -120,8 +120,10 @@ mod tests {
                 command.arg("-c").arg(file).arg("-o").arg(dir.path().join(to)).stderr(Stdio::piped());
                 command
             };
-            let served = Job::Served(spawn(&compile("served.o")).expect("there is a server")).wait("it").map_err(|error| error.to_string());
-            let started = Job::Child(compile("started.o").spawn().unwrap()).wait("it").map_err(|error| error.to_string());
+            let job = |work| Job { work, call: None };
+            let served =
+                job(Work::Served(spawn(&compile("served.o")).expect("there is a server"))).wait("it").map_err(|error| error.to_string());
+            let started = job(Work::Child(compile("started.o").spawn().unwrap())).wait("it").map_err(|error| error.to_string());
             assert_eq!(served, started);
             assert_eq!(served.is_ok(), is_good);
             let read = |name: &str| std::fs::read(dir.path().join(name)).ok();

@@ -8,18 +8,29 @@ use std::time::Duration;
 use xcute_term::Interrupt;
 
 use super::fork_server::Served;
+use super::made::Call;
 use super::toolchain_error::ToolchainError;
 
 /// How often somebody who waits looks whether to stop.
 const LOOK: Duration = Duration::from_millis(10);
 
-/// A compiler at work.
+/// A compiler at work, or what it made before.
 #[derive(Debug)]
-pub enum Job {
+pub struct Job {
+    pub(super) work: Work,
+    /// What its result is kept as.
+    pub(super) call: Option<Call>,
+}
+
+/// Who does the work.
+#[derive(Debug)]
+pub(super) enum Work {
     /// A process that was started.
     Child(Child),
     /// A process that was forked.
     Served(Served),
+    /// Nobody: it is done, and this is what the compiler said.
+    Done(String),
 }
 
 /// Its messages, and whether it did its work.
@@ -31,7 +42,8 @@ impl Job {
     /// # Errors
     /// [`ToolchainError::Refused`] with its messages.
     pub fn wait(self, what: &str) -> Result<String, ToolchainError> {
-        result(what, self.end())
+        let Job { work, call } = self;
+        kept(call.as_ref(), result(what, work.end()))
     }
 
     /// The same, as long as nobody says to stop: then it is ended.
@@ -39,17 +51,19 @@ impl Job {
     /// # Errors
     /// As [`Job::wait`]; [`ToolchainError::Stopped`].
     pub fn wait_until(self, what: &str, stop: &Interrupt) -> Result<String, ToolchainError> {
-        let process = match &self {
-            Job::Child(child) => child.id(),
-            Job::Served(served) => served.process,
+        let Job { work, call } = self;
+        let process = match &work {
+            Work::Child(child) => child.id(),
+            Work::Served(served) => served.process,
+            Work::Done(_) => return result(what, work.end()),
         };
         let (send, ended) = channel();
         std::thread::spawn(move || {
-            let _ = send.send(self.end());
+            let _ = send.send(work.end());
         });
         loop {
             match ended.recv_timeout(LOOK) {
-                Ok(ended) => return result(what, ended),
+                Ok(ended) => return kept(call.as_ref(), result(what, ended)),
                 Err(RecvTimeoutError::Timeout) if !stop.raised() => {}
                 Err(_) => {
                     kill(process);
@@ -60,11 +74,14 @@ impl Job {
             }
         }
     }
+}
 
+impl Work {
     fn end(self) -> Ended {
         match self {
-            Job::Child(child) => child.wait_with_output().map(|output| (output.stderr, output.status.success())),
-            Job::Served(mut served) => {
+            Work::Done(messages) => Ok((messages.into_bytes(), true)),
+            Work::Child(child) => child.wait_with_output().map(|output| (output.stderr, output.status.success())),
+            Work::Served(mut served) => {
                 let (mut messages, mut status) = (Vec::new(), [0; 4]);
                 served.messages.read_to_end(&mut messages)?;
                 served.status.read_exact(&mut status).map_err(|_| io::Error::other("the compiler was stopped"))?;
@@ -72,6 +89,13 @@ impl Job {
             }
         }
     }
+}
+
+fn kept(call: Option<&Call>, result: Result<String, ToolchainError>) -> Result<String, ToolchainError> {
+    if let (Some(call), Ok(messages)) = (call, &result) {
+        call.keep(messages);
+    }
+    result
 }
 
 fn result(what: &str, ended: Ended) -> Result<String, ToolchainError> {
@@ -102,7 +126,7 @@ mod tests {
         let child = Command::new("sleep").arg("100").stderr(Stdio::piped()).spawn().unwrap();
         let stop = Interrupt::default();
         stop.raise();
-        let ended = Job::Child(child).wait_until("a file", &stop);
+        let ended = Job { work: Work::Child(child), call: None }.wait_until("a file", &stop);
         assert!(matches!(ended, Err(ToolchainError::Stopped { what }) if what == "a file"));
     }
 }

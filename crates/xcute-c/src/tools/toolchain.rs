@@ -3,18 +3,21 @@
 //! **Invariant.** Every run of the compiler goes through [`Toolchain::run`], so that its messages reach the user and a missing compiler
 //! is reported in one line that says what to do.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::fork_server;
-use super::job::Job;
+use super::job::{Job, Work};
+use super::made::Call;
 pub use super::toolchain_error::ToolchainError;
 
 /// A clang that was found.
 #[derive(Clone, Debug)]
 pub struct Toolchain {
     clang: PathBuf,
+    /// The directory that is ours, where what it makes may be kept.
+    scratch: Option<PathBuf>,
 }
 
 impl Toolchain {
@@ -34,7 +37,13 @@ impl Toolchain {
     /// # Errors
     /// `ToolchainError::Missing` if there is no such program.
     pub fn at(path: &Path) -> Result<Toolchain, ToolchainError> {
-        which::which(path).map(|clang| Toolchain { clang }).map_err(|_| ToolchainError::Missing)
+        which::which(path).map(|clang| Toolchain { clang, scratch: None }).map_err(|_| ToolchainError::Missing)
+    }
+
+    /// The same, which keeps what it makes in a directory where everything is ours. What it makes does not depend on where that is.
+    #[must_use]
+    pub fn working_in(self, scratch: &Path) -> Toolchain {
+        Toolchain { scratch: scratch.is_absolute().then(|| scratch.to_owned()), ..self }
     }
 
     /// The compiler's path.
@@ -48,13 +57,25 @@ impl Toolchain {
     /// # Errors
     /// `ToolchainError::Start`.
     pub fn spawn<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> Result<Job, ToolchainError> {
+        let mut args: Vec<OsString> = args.into_iter().map(|arg| arg.as_ref().to_owned()).collect();
+        let mut call = None;
+        if let Some(scratch) = &self.scratch {
+            call = Call::of(&self.clang, scratch, &args);
+            if let Some(messages) = call.as_ref().and_then(Call::find) {
+                return Ok(Job { work: Work::Done(messages), call: None });
+            }
+            args.extend(call.iter().flat_map(Call::more));
+            if args.iter().any(|arg| arg == "-c") {
+                args.insert(0, [OsStr::new("-ffile-prefix-map="), scratch.as_os_str(), OsStr::new("=/xcute")].join(OsStr::new("")));
+            }
+        }
         let mut command = Command::new(&self.clang);
         command.args(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         if let Some(served) = fork_server::spawn(&command) {
-            return Ok(Job::Served(served));
+            return Ok(Job { work: Work::Served(served), call });
         }
         match command.spawn() {
-            Ok(child) => Ok(Job::Child(child)),
+            Ok(child) => Ok(Job { work: Work::Child(child), call }),
             Err(error) => Err(ToolchainError::Start { path: self.clang.clone(), error }),
         }
     }
