@@ -75,6 +75,8 @@ fn clp(rest: &[String]) -> Result<()> {
     for oracle in ["oracle", "builtins_oracle", "constraints_oracle", "swipl_oracle"] {
         tests.args(["--test", oracle]);
     }
+    // What each comparison was worth is shown, and one program does not hold up the others.
+    tests.args(["--", "--nocapture"]).env("XCUTE_CLP_SECONDS", std::env::var("XCUTE_CLP_SECONDS").unwrap_or_else(|_| "60".to_owned()));
     shell::run(tests.env("XCUTE_CLP_PROGRAMS", count.to_string()).env("XCUTE_CLP_SEED", seed.to_string()))
 }
 

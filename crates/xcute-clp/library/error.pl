@@ -53,7 +53,12 @@ is_of_type(Type, X) :-
 '$type'(Type) :-
     memberchk(Type, [any, atom, atomic, between(_, _), boolean, callable, char, code, chars, codes, text, compound, constant, float, ground,
                      cyclic, acyclic, integer, nonneg, positive_integer, negative_integer, nonvar, number, oneof(_), pair, proper_list, list,
-                     list_or_partial_list, symbol, var, rational, string, stream, encoding, dict, list(_), type]).
+                     list_or_partial_list, symbol, var, rational, string, stream, encoding, dict, list(_), type]),
+    !.
+'$type'(Type) :- \+ \+ clause('$own_type'(Type, _), _).
+
+% What a program adds by error:has_type/2.
+'$own_type'('$none', _) :- fail.
 
 '$has_type'(any, _).
 '$has_type'(atom, X) :- atom(X).
@@ -92,6 +97,7 @@ is_of_type(Type, X) :-
 '$has_type'(dict, X) :- is_dict(X).
 '$has_type'(list(Type), X) :- is_list(X), '$each_of_type'(X, Type).
 '$has_type'(type, X) :- ground(X), '$type'(X).
+'$has_type'(Type, X) :- '$own_type'(Type, X).
 
 '$each_of_type'(Xs, Type) :- ( var(Type) -> throw(error(instantiation_error, _)) ; '$every'(Xs, Type) ).
 

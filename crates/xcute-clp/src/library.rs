@@ -7,7 +7,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::syntax::{Atom, Indicator, Program, Term};
+use crate::syntax::{Atom, Indicator, OWN_TYPE, Program, Term};
 
 /// The texts by name.
 pub const TEXTS: &[(&str, &str)] = &[
@@ -60,8 +60,11 @@ pub fn link(program: &mut Program, builtin: &dyn Fn(&str, u32) -> bool) {
         let found = by_name.get(&name).into_iter().flatten().copied();
         work.extend(found.filter(|&number| !defined.contains(&library.predicates[number].indicator)));
     }
+    // The types that a program adds are asked by the library itself.
+    let hook = |indicator: Indicator| library.atoms.name(indicator.name) == OWN_TYPE && defined.contains(&indicator);
     while let Some(number) = work.pop() {
-        if machine(library.predicates[number].indicator) || std::mem::replace(&mut needed[number], true) {
+        let indicator = library.predicates[number].indicator;
+        if machine(indicator) || hook(indicator) || std::mem::replace(&mut needed[number], true) {
             continue;
         }
         let clauses = &library.predicates[number].clauses;

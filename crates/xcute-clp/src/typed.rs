@@ -11,7 +11,9 @@ use crate::defined;
 use crate::machine::Machine;
 use crate::machine::cell::Cell;
 use crate::machine::step::End;
-use crate::syntax::{Arena, Atoms, Declaration, Indicator, Operators, Problem, Program, Style, SyntaxError, Term, TermRef, Writer};
+use crate::syntax::{
+    Arena, Atoms, Declaration, Indicator, OWN_TYPE, Operators, Problem, Program, Style, SyntaxError, Term, TermRef, Writer,
+};
 use crate::types::Type;
 
 /// The predicate that accepts the inputs of the goal.
@@ -63,12 +65,20 @@ fn closure(program: &Program, terms: &Arena, of: TermRef) -> Option<String> {
     if program.predicate(Indicator { name, arity }).is_some() {
         return Some(written(terms, &program.atoms, of));
     }
-    let extended = program.atoms.get("has_type").map(|name| Indicator { name, arity: 2 });
-    if extended.is_some_and(|indicator| program.predicate(indicator).is_some()) && Type::read(terms, &program.atoms, of).is_err() {
-        return Some(format!("has_type({})", written(terms, &program.atoms, of)));
-    }
     let known = if args.is_empty() { MUST_BE.contains(&text) } else { MUST_BE_WITH.contains(&(text, args.len())) };
+    let known = known || Type::read(terms, &program.atoms, of).is_err() && is_extended(program, terms, of);
     known.then(|| format!("'$has_type'({})", written(terms, &program.atoms, of)))
+}
+
+/// Whether the program has a clause of `error:has_type/2` for a type.
+fn is_extended(program: &Program, terms: &Arena, of: TermRef) -> bool {
+    let indicator = program.atoms.get(OWN_TYPE).map(|name| Indicator { name, arity: 2 });
+    let clauses = indicator.and_then(|indicator| program.predicate(indicator)).map_or(&[][..], |predicate| &predicate.clauses);
+    let symbol = |terms: &Arena, term| terms.callable(term).map(|(name, args)| (name, args.len()));
+    clauses.iter().any(|clause| {
+        let first = clause.terms.callable(clause.head).map(|(_, args)| args[0]);
+        first.is_some_and(|first| symbol(&clause.terms, first) == symbol(terms, of))
+    })
 }
 
 fn written(terms: &Arena, atoms: &Atoms, term: TermRef) -> String {

@@ -62,7 +62,6 @@ answer(declarations, done) :- !,
     assertz((user:term_expansion((:- mode(_)), []))),
     assertz((user:term_expansion((:- type(_)), []))),
     assertz((user:term_expansion((:- regtype(_)), []))).
-answer(flag(Flag, Value), done) :- !, set_prolog_flag(Flag, Value).
 answer(solve(Text, Max, Inferences, Seconds), Answer) :- !,
     catch(goal_of(Text, Goal, Names), error(Error, _), true),
     (   nonvar(Error)

@@ -47,7 +47,7 @@ fn goal(random: &mut fastrand::Rng, callee: usize, depth: u32) -> String {
 }
 
 fn program(random: &mut fastrand::Rng) -> String {
-    let mut text = String::new();
+    let mut text = ":- set_prolog_flag(occurs_check, true).\n".to_owned();
     for predicate in 0..2 {
         for _ in 0..random.usize(1..=4) {
             let head = ["X0".to_owned(), "f(X0)".to_owned(), "g(X0,X1)".to_owned(), term(random, 2)];

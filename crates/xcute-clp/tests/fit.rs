@@ -49,11 +49,27 @@ fn a_predicate_that_must_be_deterministic_throws_where_it_is_not() {
     assert_eq!(found, ["r(a)", "r(f(1))", "r(f(2))"], "{:?}", outcome.goals());
 }
 
+/// The place of such a failure is the predicate itself, wherever it was called.
+#[test]
+fn a_determinism_error_has_a_line() {
+    for program in ["\n:- det(p/1).\np(a).\n", ":- det(p/1).\n\np(X) :- member(X, [a, b, c]).\n", "q(X) :- p(X).\n:- det(p/1).\np(a).\n"] {
+        let goal = if program.starts_with('q') { "q/1" } else { "p/1" };
+        let outcome = search(program, goal, None, None);
+        let failures = &outcome.results.failures;
+        assert!(!failures.is_empty(), "{program}");
+        for found in failures {
+            let first = found.failure.stack.first();
+            assert!(first.is_some_and(|frame| frame.line == 3 && frame.function == "p/1"), "{program}: {:?}", found.failure);
+        }
+    }
+}
+
 #[test]
 fn records_have_their_predicates() {
     let program = ":- use_module(library(record)).\n:- record point(x:integer=3, name), box(at:point, w:positive_integer=1).\n\
                    p(X) :- make_point([x(X), colour(red)], P, Rest), Rest == [colour(red)], is_point(P), point_data(name, P, V), var(V),\n\
-                   set_point_fields([name(n)], P, Q), point_name(Q, n), default_box(B), box_w(B, 1), set_at_of_box(Q, B, C), is_box(C), box_at(C, Q).\n";
+                   set_point_fields([name(n)], P, Q), point_name(Q, n), default_box(B), box_w(B, 1), set_at_of_box(Q, B, C), is_box(C), box_at(C, Q),\n\
+                   findall(N, current_record(N, _), [point, box]), current_record(point, T), T == point(x:integer=3, name), current_record(box, _:box(_, _)).\n";
     let outcome = search(program, "p/1", None, None);
     assert!(outcome.results.complete, "{:?}", outcome.results.limits);
     assert_eq!((successes(&outcome).len(), outcome.results.paths), (1, 2), "{:?}", outcome.goals());

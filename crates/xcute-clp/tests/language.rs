@@ -11,7 +11,7 @@ use xcute_term::{Model, Terms};
 
 /// The solutions of `Goal` as values of X, or the error.
 fn solve(program: &str, goal: &str) -> String {
-    let text = format!(":- use_module(library(clpfd)).\n{program}\nmain(X) :- {goal}.\n");
+    let text = format!(":- set_prolog_flag(occurs_check, true).\n:- use_module(library(clpfd)).\n{program}\nmain(X) :- {goal}.\n");
     let (program, mut subject) = subject(&text, "main/1", Some(&[]), None, Bounds { solutions: 20, ..Bounds::default() });
     let (answer, _) = subject.replay(&Terms::new(), &Model::new(), Bounds { solutions: 20, ..Bounds::default() });
     match answer {
@@ -37,7 +37,7 @@ fn check(program: &str, table: &[(&str, &str)]) {
 
 /// The same goals have the same answers in SWI-Prolog.
 fn same_in_swipl(program: &str, table: &[(&str, &str)]) {
-    let mut text = format!(":- use_module(library(clpfd)).\n{program}\n");
+    let mut text = format!(":- set_prolog_flag(occurs_check, true).\n:- use_module(library(clpfd)).\n{program}\n");
     for (number, (goal, _)) in table.iter().enumerate() {
         text += &format!("main{number}(X) :- {goal}.\n");
     }
@@ -45,11 +45,11 @@ fn same_in_swipl(program: &str, table: &[(&str, &str)]) {
     let file = directory.path().join("language.pl");
     std::fs::write(&file, text).expect("a writable directory");
     let limits = Limits { solutions: 20, inferences: 10_000_000, time: std::time::Duration::from_secs(120) };
-    let mut session = Session::start(&file, true).expect("the tests need SWI-Prolog (run \"./x setup\")");
+    let mut session = Session::start(&file).expect("the tests need SWI-Prolog (run \"./x setup\")");
     for (number, (goal, expected)) in table.iter().enumerate() {
         if number > 0 && program.contains("dynamic") {
             // What a goal asserts must not reach the next.
-            session = Session::start(&file, true).expect("it started before");
+            session = Session::start(&file).expect("it started before");
         }
         let mut atoms = Atoms::default();
         let answer = session.solve(&format!("main{number}(X)"), limits, &mut atoms).expect("it answers");

@@ -102,7 +102,7 @@ impl Random {
     }
 
     fn text(&self) -> String {
-        let mut out = String::new();
+        let mut out = ":- set_prolog_flag(occurs_check, true).\n".to_owned();
         for (number, (_, clauses)) in self.predicates.iter().enumerate() {
             for clause in clauses {
                 write!(out, "p{number}").expect("a string");

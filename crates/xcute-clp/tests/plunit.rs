@@ -70,7 +70,7 @@ fn emit(directory: &Path, text: &str) -> std::path::PathBuf {
     std::fs::write(&file, text).unwrap();
     let (mut program, errors) = Program::consult(&file).unwrap();
     assert_eq!(errors, []);
-    let mut session = Session::start(&file, true).expect("the tests need SWI-Prolog (run \"./x setup\")");
+    let mut session = Session::start(&file).expect("the tests need SWI-Prolog (run \"./x setup\")");
     let mut tests = Vec::new();
     for (number, (text, solutions)) in GOALS.iter().enumerate() {
         let (terms, goal) = goal(&mut program, text);

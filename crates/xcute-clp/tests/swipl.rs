@@ -7,6 +7,7 @@ use xcute_clp::swipl::{Answer, Ending, Limits, Session, plunit};
 use xcute_clp::syntax::Atoms;
 
 const PROGRAM: &str = "\
+:- set_prolog_flag(occurs_check, true).
 :- use_module(library(clpfd)).
 :- dynamic seen/1.
 p(X, Y) :- X = f(Z), Y = g(Z, W, W).
@@ -14,11 +15,11 @@ loop :- loop.
 note(X) :- assertz(seen(X)), write(hello), nl(user_output), read(user_input, _).
 ";
 
-fn session(text: &str, occurs_check: bool) -> (tempfile::TempDir, Session) {
+fn session(text: &str) -> (tempfile::TempDir, Session) {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("it's a program.pl");
     std::fs::write(&file, text).unwrap();
-    let session = Session::start(&file, occurs_check).expect("the tests need SWI-Prolog (run \"./x setup\")");
+    let session = Session::start(&file).expect("the tests need SWI-Prolog (run \"./x setup\")");
     (directory, session)
 }
 
@@ -37,7 +38,7 @@ fn shown(answer: &Answer, atoms: &Atoms) -> Vec<String> {
 
 #[test]
 fn goals_end_in_all_ways() {
-    let (_directory, mut session) = session(PROGRAM, true);
+    let (_directory, mut session) = session(PROGRAM);
     assert_eq!(session.messages(), [] as [&str; 0]);
     let mut atoms = Atoms::default();
     let mut ask = |goal: &str, solutions| {
@@ -76,7 +77,7 @@ fn goals_end_in_all_ways() {
 
 #[test]
 fn a_goal_that_hangs_is_ended() {
-    let (_directory, mut session) = session("hang :- catch(( repeat, fail ), _, true), hang.", true);
+    let (_directory, mut session) = session("hang :- catch(( repeat, fail ), _, true), hang.");
     let mut atoms = Atoms::default();
     let short = Limits { solutions: 1, inferences: 1_000_000_000_000, time: Duration::from_millis(200) };
     // It catches what should end it.
@@ -87,14 +88,14 @@ fn a_goal_that_hangs_is_ended() {
 
 #[test]
 fn what_is_said_while_loading_is_told() {
-    let (_directory, session) = session("p(X) :- .\nq(a).\n", true);
+    let (_directory, session) = session("p(X) :- .\nq(a).\n");
     assert_eq!(session.messages().len(), 1, "{:?}", session.messages());
     assert!(session.messages()[0].contains("Syntax error"), "{:?}", session.messages());
 }
 
 #[test]
-fn unification_is_as_asked_for() {
-    let (_directory, mut session) = session("", false);
+fn unification_is_that_of_the_program() {
+    let (_directory, mut session) = session("");
     let mut atoms = Atoms::default();
     // A cyclic term is unified, and cannot be shown.
     let answer = session.solve("X = f(X), Y = 1", limits(1), &mut atoms).unwrap();

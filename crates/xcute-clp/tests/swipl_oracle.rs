@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use support::compared::{COLLECT, answered, collected};
 use support::generator::{Generator, name};
-use support::{campaign, show, subject};
+use support::{alarm, campaign_until, show, subject};
 use xcute_clp::machine::Bounds;
 use xcute_clp::swipl::{Ending, Limits, Session};
 use xcute_clp::syntax::Atoms;
@@ -64,6 +64,8 @@ struct Said {
     text: String,
     solutions: u64,
     complete: bool,
+    /// Whether its search was ended by time.
+    late: bool,
     cases: Vec<Case>,
     /// What is wrong without looking at SWI-Prolog.
     faults: Vec<String>,
@@ -71,6 +73,9 @@ struct Said {
 
 /// Searches a program.
 fn search(number: u64) -> Said {
+    if std::env::var_os("XCUTE_CLP_TEXTS").is_some() {
+        support::follow_texts();
+    }
     let text = Generator::program(number);
     let solutions = if number.is_multiple_of(2) { 1 } else { 3 };
     let bounds = Bounds { solutions, steps: 20_000, cells: 400_000 };
@@ -78,8 +83,11 @@ fn search(number: u64) -> Said {
     let (mut again, mut plain) = (subject.another(), subject.another());
 
     let options = xcute_engine::Options { runs: RUNS, effort: EFFORT, ..xcute_engine::Options::default() };
-    let (results, inputs) = campaign(&mut subject, options);
-    let mut said = Said { number, text, solutions, complete: results.complete, cases: Vec::new(), faults: Vec::new() };
+    let (interrupt, alarm) = alarm();
+    let (results, inputs) = campaign_until(&mut subject, options, &interrupt);
+    drop(alarm);
+    let mut said =
+        Said { number, text, solutions, complete: results.complete, late: interrupt.raised(), cases: Vec::new(), faults: Vec::new() };
     let mut terms = Terms::new();
     for input in inputs {
         let case = TestCase { input: input.clone(), ..TestCase::default() };
@@ -120,7 +128,7 @@ batch(N, Max, Pool, Cases) :-
     findall(A, ( case(N, G), arg(2, G, R), collect(Max, R, G, A) ), Cases).
 ";
     std::fs::write(&file, text).expect("a writable directory");
-    let mut session = Session::start(&file, true).expect("the tests need SWI-Prolog (run \"./x setup\")");
+    let mut session = Session::start(&file).expect("the tests need SWI-Prolog (run \"./x setup\")");
     assert!(session.messages().iter().all(|message| !message.starts_with("error")), "{:?}", session.messages());
     all.iter().map(|said| answers(&mut session, said)).collect()
 }
@@ -161,9 +169,10 @@ fn outcome(answer: &str) -> String {
     }
 }
 
-/// What is wrong with the campaigns over some programs, and how many of them are complete.
-fn compare(numbers: std::ops::Range<u64>) -> (Vec<String>, usize) {
+/// What is wrong with the campaigns over some programs, how many of them are complete, and which were ended by time.
+fn compare(numbers: std::ops::Range<u64>) -> (Vec<String>, usize, Vec<u64>) {
     let all: Vec<Said> = numbers.map(search).collect();
+    let late = all.iter().filter(|said| said.late).map(|said| said.number).collect();
     let (mut wrong, mut complete) = (Vec::new(), 0);
     for (said, (pool, cases)) in all.iter().zip(brute_force(&all)) {
         let mut faults = said.faults.clone();
@@ -189,7 +198,7 @@ fn compare(numbers: std::ops::Range<u64>) -> (Vec<String>, usize) {
             wrong.push(format!("program {}:\n{}{}", said.number, said.text, faults.join("\n")));
         }
     }
-    (wrong, complete)
+    (wrong, complete, late)
 }
 
 /// The same for a part of the programs: of `parts`, the one with this number.
@@ -198,17 +207,20 @@ fn part(number: u64, parts: u64) {
     let all = support::seeds(500);
     let size = (all.end - all.start).div_ceil(parts);
     let own = all.start + number * size..(all.start + (number + 1) * size).min(all.end);
-    let (mut wrong, mut complete, mut count) = (Vec::new(), 0, 0);
+    let (mut wrong, mut late, mut complete, mut count) = (Vec::new(), Vec::new(), 0, 0);
     let mut from = own.start;
     while from < own.end {
         let to = (from + BATCH).min(own.end);
-        let (faults, of) = compare(from..to);
+        let (faults, of, ended) = compare(from..to);
+        println!("programs {from} to {}: {of} complete, {} wrong, ended by time {ended:?}", to - 1, faults.len());
+        faults.iter().for_each(|fault| println!("{fault}"));
         wrong.extend(faults);
+        late.extend(ended);
         complete += of;
         count += to - from;
         from = to;
     }
-    println!("{count} programs, {complete} complete, {} wrong", wrong.len());
+    println!("{count} programs, {complete} complete, {} wrong, ended by time {late:?}", wrong.len());
     assert!(wrong.is_empty(), "{} of {count} programs are wrong:\n\n{}", wrong.len(), wrong.join("\n\n"));
     assert!(complete > 0, "none of {count} programs is complete: that cannot find what a complete search lacks");
 }

@@ -106,7 +106,7 @@ fn left_recursion_is_a_goal_that_does_not_end() {
 
 #[test]
 fn infinite_terms_do_not_exist() {
-    let outcome = search("p(X) :- Y = f(Y), q(X, Y).\nq(_, _).\n", "p/1", None, Some(1));
+    let outcome = search(":- set_prolog_flag(occurs_check, true).\np(X) :- Y = f(Y), q(X, Y).\nq(_, _).\n", "p/1", None, Some(1));
     assert_eq!((outcome.results.paths, outcome.results.complete, outcome.results.failures.len()), (1, true, 0));
 }
 
@@ -192,10 +192,31 @@ fn what_is_run_otherwise_than_in_swi_prolog_is_counted() {
     };
     let summed = ":- table count(_, sum).\ncount(a, 1).\n";
     assert_eq!(counted(summed, "count/2"), ["the mode of tabling of count/2"]);
-    assert_eq!(counted("p(X) :- set_prolog_flag(occurs_check, false), X = a.\n", "p/1"), ["the flag occurs_check"]);
+    assert_eq!(counted("p(X) :- set_prolog_flag(occurs_check, error), X = a.\n", "p/1"), ["the flag occurs_check"]);
     assert_eq!(counted("p(X) :- term_hash(X, _).\n", "p/1"), ["term_hash/2"]);
     assert_eq!(counted("p(X) :- X = a, Y is random(10), Y >= 0.\n", "p/1"), ["random/1 in an expression"]);
     assert_eq!(counted(":- open(file, read, _).\np(a).\n", "p/1"), ["open/3"]);
+}
+
+/// SWI-Prolog makes cyclic terms, unless the program says otherwise: `X = f(X)` succeeds there.
+#[test]
+fn cyclic_terms_are_counted_where_they_would_be_made() {
+    let limits = |text: &str| {
+        let outcome = search(text, "p/1", None, Some(1));
+        let what: Vec<String> = outcome.results.limits.keys().map(|limit| limit.what.clone()).collect();
+        (outcome.results.complete, what.iter().any(|what| what.contains("a cyclic term")))
+    };
+    for body in
+        ["Y = f(Y), X = a", "Y \\= f(Y)", "q(Y, Y), X = a", "q(Y, Y, X)", "X = a, unify_with_occurs_check(Y, f(Y)) ; X = b, Z = g(Z)"]
+    {
+        let program = format!("p(X) :- {body}.\nq(Y, f(Y)).\nq(Y, f(Y), a).\nq(Y, Y, b).\n");
+        assert_eq!(limits(&program), (false, true), "{program}");
+        assert_eq!(limits(&format!(":- set_prolog_flag(occurs_check, true).\n{program}")), (true, false), "{program}");
+    }
+    for body in ["X = a, unify_with_occurs_check(Y, f(Y))", "q(Y, Y, b, X)", "q(Y, Z, b), Y = Z, X = a"] {
+        let program = format!("p(X) :- {body}.\nq(Y, f(Y), c, _).\nq(Y, Y, b, _).\nq(Y, f(Y), a).\nq(Y, Y, b).\n");
+        assert_eq!(limits(&program), (true, false), "{program}");
+    }
 }
 
 #[test]

@@ -96,7 +96,7 @@ fn tabled_predicates_have_the_answers_of_swi_prolog() {
         let file = directory.path().join("tabled.pl");
         let mains: String = goals.iter().enumerate().map(|(n, goal)| format!("main{n}(X) :- {goal}.\n")).collect();
         std::fs::write(&file, format!("{program}\n{mains}")).expect("a writable directory");
-        let mut session = Session::start(&file, true).expect("the tests need SWI-Prolog (run \"./x setup\")");
+        let mut session = Session::start(&file).expect("the tests need SWI-Prolog (run \"./x setup\")");
         for (number, goal) in goals.iter().enumerate() {
             let mut atoms = Atoms::default();
             let limits = Limits { solutions: 1_000, ..Limits::default() };

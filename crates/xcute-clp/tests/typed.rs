@@ -55,6 +55,26 @@ fn types_of_must_be_restrict_inputs() {
     }
 }
 
+/// What a program adds to `error:has_type/2` are types of its own; those of `must_be/2` stay what they are.
+#[test]
+fn types_may_be_added() {
+    let program = ":- multifile error:has_type/2.\nerror:has_type(even, X) :- integer(X), X mod 2 =:= 0.\nerror:has_type(pair_of(A), X-Y) :- is_of_type(A, X), is_of_type(A, Y).\n";
+    for (of, body, paths) in [
+        ("oneof([red, green, blue])", "X == red", 2),
+        ("string", "X = \"s\"", 2),
+        ("even", "X > 3, X < 5", 3),
+        ("any", "is_of_type(even, X)", 3),
+        ("any", "must_be(even, X)", 3),
+        ("pair_of(oneof([a, b]))", "X = a-b", 3),
+    ] {
+        let outcome = search(&format!("{program}%! p(+X:{of}) is semidet.\np(X) :- {body}.\n"), "p/1", None, Some(2));
+        assert!(outcome.results.complete, "{of}: {:?}", outcome.results.limits);
+        assert!(outcome.results.paths >= paths, "{of}: {:?}", outcome.goals());
+        let unknown = outcome.results.failures.iter().any(|found| found.failure.message.contains("existence_error"));
+        assert!(!unknown, "{of}: {:?}", outcome.results.failures);
+    }
+}
+
 #[test]
 fn types_of_the_program_are_defined_by_alternatives() {
     let text = "\

@@ -176,6 +176,13 @@ fn what_an_error_blames_is_not_all_tried() {
         ("catch(X > 0, _, fail)", true),
         ("catch(X > 0, error(type_error(_, _), _), fail)", true),
         ("catch(X > 0, done, fail)", true),
+        ("catch(X > 0, E, ( print_message(error, E), fail ))", true),
+        ("catch(X > 0, error(E, _), ( nl, ( q(X) -> print(E) ; writeln(f(E)) ) ))", true),
+        ("catch(X > 0, error(type_error(T, V), _), format(\"~w: ~q~n\", [T, V]))", true),
+        ("catch(X > 0, E, print(E)), q(E)", false),
+        ("catch(X > 0, E, ( print(E), throw(E) ))", false),
+        ("catch(X > 0, error(type_error(_, V), _), format(\"~a\", [V]))", false),
+        ("with_output_to(atom(A), catch(X > 0, E, print(E))), q(A)", false),
         ("integer(X), catch(X > 0, E, true), q(E)", true),
     ] {
         let outcome = search(&format!("p(X) :- {body}.\nq(_)."), "p/1", None, None);

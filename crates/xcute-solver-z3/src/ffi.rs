@@ -1,4 +1,4 @@
-//! Z3's C interface, made safe: this file and `search` are the only ones of this crate that call it.
+//! Z3's C interface, made safe: this file and `search` are the only ones of this crate that call it. `child` is for what may crash.
 //!
 //! Raw `z3-sys` rather than the `z3` crate, which panics where Z3 reports an error, and shares one context per thread. Here every
 //! call answers `None` on an error, and each [`Context`] is on its own.
@@ -8,6 +8,7 @@
 //! vectors) are released by hand, inside this file.
 #![allow(unsafe_code, reason = "this is the foreign function interface")]
 
+mod child;
 mod search;
 
 use std::ffi::CString;
@@ -16,6 +17,7 @@ use std::ffi::CString;
 use xcute_term::FloatFormat;
 use z3_sys::*;
 
+pub(crate) use child::{Apart, apart};
 pub(crate) use search::{Engine, ModelId, SolverId, Verdict};
 
 pub(crate) type Ast = Z3_ast;

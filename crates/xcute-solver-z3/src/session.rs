@@ -117,6 +117,11 @@ impl Session {
         Some(Asked { lane: Lane::of(theories), constraints, effort: query.effort })
     }
 
+    /// Whether Z3 may crash on a query: its solver of strings takes part.
+    pub(crate) fn is_risky(&self, asked: &Asked) -> bool {
+        asked.lane == Lane::General && self.translation.has_strings()
+    }
+
     /// Asks Z3. `None` on an error of it.
     pub(crate) fn check(&mut self, asked: &Asked) -> Option<Found> {
         let lane = asked.lane;

@@ -4,8 +4,9 @@ use xcute_solver::{Answer, Count, Query, Solver, Why};
 use xcute_term::Terms;
 
 use crate::desk::{Desk, Outcome};
-use crate::ffi::Whole;
-use crate::session::Session;
+use crate::ffi::{Apart, Whole, apart};
+use crate::parcel::{packed, unpacked};
+use crate::session::{Asked, Session};
 
 /// Terms translated before the context is dropped and everything begins again.
 const DEFAULT_LIMIT: usize = 1 << 20;
@@ -66,6 +67,13 @@ impl Z3 {
             self.session = Some(Whole(session));
             return if query.interrupt.raised() { Answer::Unknown(Why::Interrupted) } else { unsupported };
         };
+        if session.is_risky(&asked) {
+            // The child works on a copy of the session: this one stays as it is.
+            let mut whole = Whole(session);
+            let answer = apart_answer(terms, query, (&mut whole.0, &asked));
+            self.session = Some(whole);
+            return answer;
+        }
         let Some(desk) = self.desk.take().or_else(Desk::new) else { return unsupported };
         match desk.ask(session, asked, query.interrupt) {
             Outcome::LeftBehind => {
@@ -83,6 +91,23 @@ impl Z3 {
                 answer.unwrap_or(unsupported)
             }
         }
+    }
+}
+
+/// The answer that a child process finds; one that crashes leaves the query undecided.
+fn apart_answer(terms: &Terms, query: &Query<'_>, asked: (&mut Session, &Asked)) -> Answer {
+    let asked = Whole(asked);
+    let work = || {
+        // All of it moves to the thread of the child.
+        let asked = asked;
+        let Whole((session, asked)) = asked;
+        let found = session.check(asked).and_then(|found| session.read(terms, query, found));
+        packed(terms, query, &found.unwrap_or(Answer::Unknown(Why::Unsupported)))
+    };
+    match apart(work, query.interrupt) {
+        Apart::Done(bytes) => unpacked(terms, query, &bytes).unwrap_or(Answer::Unknown(Why::Unsupported)),
+        Apart::Crashed => Answer::Unknown(Why::Unsupported),
+        Apart::Interrupted => Answer::Unknown(Why::Interrupted),
     }
 }
 

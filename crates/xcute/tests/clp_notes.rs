@@ -132,3 +132,12 @@ fn what_swi_prolog_does_not_have_is_missing() {
     says("p(X) :- transpose([[1, 2], [3, 4]], X).\n", "p/1", 1, &["existence_error(procedure, transpose/2)"]);
     says("p(X) :- ord_insert([a], b, X).\n", "p/1", 1, &["existence_error(procedure, ord_insert/3)"]);
 }
+
+#[test]
+fn types_without_any_input_are_said_to_be_so() {
+    let empty = "%! p(+X:empty) is semidet.\np(a).\nempty(X) :- X = b, fail.\n";
+    says(empty, "p/1", 0, &["the search is not complete", "no input of the declared types was found"]);
+    let added = ":- multifile error:has_type/2.\nerror:has_type(even, X) :- integer(X), X mod 2 =:= 0.\n%! p(+X:oneof([a, b])) is semidet.\np(a).\nq(X) :- must_be(even, X).\n";
+    says(added, "p/1", 0, &[COMPLETE, "2 tests"]);
+    says(added, "q/1 --strict", 1, &["type_error(even"]);
+}

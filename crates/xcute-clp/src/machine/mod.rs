@@ -157,6 +157,8 @@ pub struct Machine<'a> {
     pub(crate) ordered: bool,
     /// Inputs that were taken for numbers because they were evaluated: they could have been other expressions.
     pub(crate) taken_for_numbers: FxHashSet<TermId>,
+    /// A cyclic term would have been made: what would follow is not known.
+    pub(crate) cyclic: bool,
     /// Inputs whose kind was looked at.
     pub(crate) looked_at: FxHashSet<TermId>,
 }
@@ -194,6 +196,7 @@ impl<'a> Machine<'a> {
             ordered: false,
             taken_for_numbers: FxHashSet::default(),
             looked_at: FxHashSet::default(),
+            cyclic: false,
             cleans_up: false,
             derivation: Vec::new(),
             covered: Vec::new(),
@@ -227,6 +230,7 @@ impl<'a> Machine<'a> {
         self.tables = tabling::Tables::default();
         self.outputs.clear();
         self.resumed.clear();
+        self.cyclic = false;
         self.cleans_up = false;
         self.derivation.clear();
         self.covered.clear();

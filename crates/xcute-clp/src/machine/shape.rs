@@ -10,8 +10,9 @@ use super::error::{Step, Stop};
 use super::goals::Call;
 use crate::syntax::Atom;
 
-/// A builtin predicate that walks through a list takes a step more for each of this many elements: what sorts a list that grows for ever has to end, too.
-const WALKED: u64 = 32;
+/// A builtin predicate that walks through a list takes a step more for each of this many elements, and an occurs check for each of this many compounds: what sorts a
+/// list that grows for ever has to end, too.
+pub(super) const WALKED: u64 = 32;
 
 /// A term as a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -56,6 +56,9 @@ impl Machine<'_> {
             } else {
                 self.step()
             };
+            if self.cyclic {
+                return End::Rejected;
+            }
             let step = match step {
                 Ok(true) => continue,
                 Ok(false) => self.backtrack(),
@@ -84,6 +87,7 @@ impl Machine<'_> {
     pub fn choose(&mut self, goal: Cell, indicator: Indicator) -> End {
         let Some((id, current)) = self.predicate(indicator) else { return End::Rejected };
         match self.choice(id, &current, goal) {
+            Ok(_) if self.cyclic => End::Rejected,
             Ok(_) | Err(Stop::Throw(_)) => End::Finished { solutions: 0, more: false },
             Err(Stop::Budget(budget)) => End::Budget(budget),
             Err(Stop::Halt | Stop::Rejected) => End::Rejected,

@@ -2,16 +2,17 @@
 //!
 //! Where a term that depends on the input meets a pattern, the condition is quantifier free: a variable of the clause gets its *determining
 //! expression*, a path of selectors into the input, so that `∃V (s = t)` is a conjunction of tests and equations. Terms are finite trees: a variable is never bound
-//! to a term that it occurs in.
+//! to a term that it occurs in. Without the flag `occurs_check` SWI-Prolog would make a cyclic term there: the run ends, which is counted.
 //!
 //! **Invariant.** The bindings are those of every input under which the conditions hold.
 
 use rustc_hash::FxHashSet;
-use xcute_term::{Op, TermId};
+use xcute_term::{Op, TermId, Value};
 
 use super::Machine;
 use super::cell::Cell;
 use super::heap::Mark;
+use super::shape::WALKED;
 
 /// Pairs of compounds that were met before: terms that share their parts are not walked through as trees. Small terms are not worth the trouble.
 #[derive(Default)]
@@ -40,7 +41,7 @@ impl Machine<'_> {
 
     /// Unifies pairs. Variables from `fresh` on are those of a new instance of a clause, which nothing else mentions yet.
     pub(crate) fn unify_all(&mut self, mut pending: Vec<(Cell, Cell)>, fresh: u32, conditions: &mut Vec<TermId>) -> bool {
-        let (mut mixed, mut shared) = (false, Shared::default());
+        let (mut mixed, mut cyclic, mut shared) = (false, false, Shared::default());
         while let Some((a, b)) = pending.pop() {
             let (a, b) = (self.heap.deref(a), self.heap.deref(b));
             if a == b {
@@ -59,7 +60,9 @@ impl Machine<'_> {
                         && (mixed || fresh == u32::MAX)
                         && self.occurs(x, other)
                     {
-                        return false;
+                        // What is left may clash all the same.
+                        cyclic = true;
+                        continue;
                     }
                     self.bind(x, other);
                 }
@@ -82,7 +85,18 @@ impl Machine<'_> {
                 _ => return false,
             }
         }
-        true
+        if cyclic {
+            self.not_finite(conditions);
+        }
+        !cyclic
+    }
+
+    /// A cyclic term would be made where these conditions hold.
+    fn not_finite(&mut self, conditions: &[TermId]) {
+        if !self.flags.occurs_check {
+            self.rec.limit("unsupported", "a cyclic term (with the flag occurs_check, such a unification fails)", true);
+            self.cyclic |= conditions.iter().all(|&condition| self.rec.value(condition) == Value::Bool(true));
+        }
     }
 
     fn unify_sym(&mut self, e: TermId, other: Cell, pending: &mut Vec<(Cell, Cell)>, conditions: &mut Vec<TermId>) -> bool {
@@ -126,15 +140,21 @@ impl Machine<'_> {
         false
     }
 
-    /// Whether a variable occurs in a term.
-    fn occurs(&self, variable: u32, term: Cell) -> bool {
+    /// Whether a variable occurs in a term. Like builtin predicates on long lists, this takes steps where the term is large: one that grows with each unification would
+    /// be walked through again and again.
+    fn occurs(&mut self, variable: u32, term: Cell) -> bool {
         let (mut pending, mut shared) = (vec![term], Shared::default());
+        let mut walked = 0;
         while let Some(cell) = pending.pop() {
             match self.heap.deref(cell) {
                 Cell::Var(x) if x == variable => return true,
                 Cell::Struct(address) => {
                     if shared.seen(address, address) {
                         continue;
+                    }
+                    walked += 1;
+                    if walked % WALKED == 0 {
+                        self.steps += 1;
                     }
                     let arity = self.symbols.arity(self.heap.functor(address));
                     pending.extend((0..arity).map(|i| self.heap.at(address + 1 + i)));

@@ -224,7 +224,9 @@ impl<'a> Walk<'a> {
             }
             match (text.as_str(), args) {
                 ("=..", &[_, list]) => self.made_of(arena, list, classes[0]),
-                ("catch", &[_, catcher, _]) => self.blamed |= context == 0 && blame::is_looked_at(arena, &self.symbols.atoms, catcher),
+                ("catch", &[_, catcher, recovery]) => {
+                    self.blamed = self.blamed || context == 0 && blame::is_looked_at(arena, self.program, catcher, recovery);
+                }
                 _ => {}
             }
             self.call(indicator, &text, &classes, context);

@@ -39,11 +39,37 @@ pub(crate) fn outcome(machine: &Machine<'_>, answer: &Answer, end: &End, declare
         _ => return Outcome::Passed,
     };
     let mut stack = machine.stack();
+    if let Answer::Error(ball) = answer
+        && let Some(of) = not_deterministic(ball, &machine.symbols.atoms)
+    {
+        // Such an error is thrown by the call itself: the place is the predicate that must be deterministic.
+        let here = place(declared.program, of);
+        stack.retain(|frame| here.iter().all(|own| own.function != frame.function));
+        stack.splice(0..0, here);
+    }
+    if stack.first().is_none_or(|frame| frame.file.starts_with("library(")) {
+        // The last call of a clause leaves nothing of it: the goal is the place that is left.
+        stack.splice(0..0, place(declared.program, declared.goal));
+    }
     if let (Some(frame), Answer::Error(ball)) = (stack.first_mut(), answer) {
         // A clause may throw one thing or another: what it is belongs to the place.
         frame.nth = class(ball, &machine.symbols.atoms);
     }
     failed(kind, message, stack)
+}
+
+/// The predicate that a determinism error is about.
+fn not_deterministic(ball: &Written, atoms: &Atoms) -> Option<Indicator> {
+    let (name, args) = ball.terms.callable(ball.formal())?;
+    let &culprit = args.first().filter(|_| atoms.name(name) == "determinism_error")?;
+    let culprit = ball.terms.matches::<2>(culprit, Atom::COLON).map_or(culprit, |[_, plain]| plain);
+    match ball.terms.callable(culprit)?.1 {
+        &[name, arity] => match (ball.terms.get(name), ball.terms.get(arity)) {
+            (Term::Atom(name), Term::Integer(arity)) => Some(Indicator { name: *name, arity: u32::try_from(arity).ok()? }),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// A number for the kind of an error, culprits apart: `type_error(evaluable, _)` for example.

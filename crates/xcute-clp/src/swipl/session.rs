@@ -49,7 +49,6 @@ pub struct Session {
     swipl: PathBuf,
     server: NamedTempFile,
     program: PathBuf,
-    occurs_check: bool,
     declarations: bool,
     process: Option<Process>,
     messages: Vec<String>,
@@ -69,27 +68,19 @@ const TICK: Duration = Duration::from_millis(50);
 const PATIENCE: Duration = Duration::from_secs(120);
 
 impl Session {
-    /// Starts SWI-Prolog and loads a program. With `occurs_check`, terms stay finite, as in the semantics that the tests come from.
-    pub fn start(program: &Path, occurs_check: bool) -> Result<Session, SwiplError> {
-        Session::declaring(program, occurs_check, false)
+    /// Starts SWI-Prolog and loads a program.
+    pub fn start(program: &Path) -> Result<Session, SwiplError> {
+        Session::declaring(program, false)
     }
 
     /// The same for a program with declarations, `:- pred` and `:- mode`: SWI-Prolog, which does not know them, passes them over.
-    pub fn declaring(program: &Path, occurs_check: bool, declarations: bool) -> Result<Session, SwiplError> {
+    pub fn declaring(program: &Path, declarations: bool) -> Result<Session, SwiplError> {
         let swipl = find().unwrap_or_else(|| PathBuf::from("swipl"));
         let server = tempfile::Builder::new().prefix("xcute-server").suffix(".pl").tempfile()?;
         std::fs::write(server.path(), include_str!("../../swipl/server.pl"))?;
         let program = std::path::absolute(program)?;
-        let mut session = Session {
-            swipl,
-            server,
-            program,
-            occurs_check,
-            declarations,
-            process: None,
-            messages: Vec::new(),
-            interrupt: Interrupt::never().clone(),
-        };
+        let mut session =
+            Session { swipl, server, program, declarations, process: None, messages: Vec::new(), interrupt: Interrupt::never().clone() };
         session.ready()?;
         Ok(session)
     }
@@ -97,6 +88,11 @@ impl Session {
     /// Goals end when this flag is raised, with the process that runs them.
     pub fn interrupt_by(&mut self, interrupt: &Interrupt) {
         self.interrupt = interrupt.clone();
+    }
+
+    /// Whether goals are to end at once.
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupt.raised()
     }
 
     /// What SWI-Prolog said while it loaded the program: errors and warnings, one line each.
@@ -154,10 +150,10 @@ impl Session {
         let mut process = Process::start(&mut command).map_err(start)?;
         let name = self.program.display().to_string();
         let first = if self.declarations { "declarations.\n" } else { "" };
-        let load = format!("{first}flag(occurs_check, {}).\nload({}).", self.occurs_check, quoted(&name, '\''));
+        let load = format!("{first}load({}).", quoted(&name, '\''));
         process.send(&load);
         let mut last = String::new();
-        for _ in 0..2 + usize::from(self.declarations) {
+        for _ in 0..1 + usize::from(self.declarations) {
             match reply(&mut process, PATIENCE, &self.interrupt) {
                 Line::Text(line) => last = line,
                 Line::Ended => return Err(SwiplError::Load(name, "it ended".to_owned())),

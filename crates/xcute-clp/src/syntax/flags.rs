@@ -1,4 +1,4 @@
-//! The flags of `set_prolog_flag/2` that change how text is read.
+//! The flags of `set_prolog_flag/2` that change how text is read, and how terms are unified.
 
 /// What text in quotes stands for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -27,9 +27,11 @@ impl TextFlag {
     }
 }
 
-/// How text is read.
+/// How text is read, and terms are unified.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flags {
     /// The flag `double_quotes`.
     pub double_quotes: TextFlag,
+    /// The flag `occurs_check`.
+    pub occurs_check: bool,
 }

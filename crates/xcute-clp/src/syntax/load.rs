@@ -13,6 +13,9 @@ use super::{
 };
 use super::{dcg, declare, functions, record, type_definition};
 
+/// The predicate of the clauses that a program adds to `error:has_type/2`; `must_be/2` asks it last.
+pub(crate) const OWN_TYPE: &str = "$own_type";
+
 /// Gives the text of a file.
 pub type ReadFile<'a> = &'a dyn Fn(&Path) -> io::Result<String>;
 
@@ -206,11 +209,18 @@ impl Loader<'_> {
             let own = self.program.module.as_ref().map(|(name, _)| *name);
             let Term::Atom(module) = *terms.get(module) else { return Err(self.bad_head(&terms, head)) };
             // Clauses for hooks of other modules are not part of what is tested.
-            if own != Some(module) && self.program.atoms.name(module) != "user" {
-                self.program.foreign.push(span);
-                return Ok(());
-            }
-            head = inner;
+            let module = Some(module).filter(|&module| own != Some(module)).map_or("user", |module| self.program.atoms.name(module));
+            head = match (module, terms.callable(inner)) {
+                ("user", _) => inner,
+                ("error", Some((name, &[of, term]))) if self.program.atoms.name(name) == "has_type" => {
+                    let name = self.program.atoms.intern(OWN_TYPE);
+                    terms.compound(name, &[of, term])
+                }
+                _ => {
+                    self.program.foreign.push(span);
+                    return Ok(());
+                }
+            };
         }
         let Some((name, args)) = terms.callable(head).filter(|&(name, _)| name != Atom::NIL) else {
             return Err(self.bad_head(&terms, head));

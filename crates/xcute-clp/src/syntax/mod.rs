@@ -40,7 +40,7 @@ pub use error::{Diagnostic, Problem, SyntaxError};
 pub use flags::{Flags, TextFlag};
 pub use indicator::Indicator;
 pub use load::ReadFile;
-pub(crate) use load::pack_root;
+pub(crate) use load::{OWN_TYPE, pack_root};
 pub use operators::{Fixity, Operator, OperatorError, Operators};
 pub use program::{Directive, Predicate, Program, TableMode};
 pub use quoting::{atom_text, float, quoted};

@@ -72,6 +72,9 @@ pub(super) fn clauses(terms: &Arena, atoms: &Atoms, operators: &Operators, speci
         }
         let (name, args) = terms.callable(record).filter(|(_, args)| !args.is_empty())?;
         let fields = args.iter().map(|&arg| field(terms, atoms, operators, arg)).collect::<Option<Vec<Field>>>()?;
+        let declared = Writer::new(atoms, operators, Style::Quoted).bounded(terms, record, &[], 699);
+        let known = quoted(atoms.name(name), '\'');
+        let _ = writeln!(text, "current_record({known}, T) :- ( nonvar(T), T = _:S -> true ; S = T ), S = {declared}.");
         write_record(atoms.name(name), &fields, module, &mut text);
     }
     Some(text)

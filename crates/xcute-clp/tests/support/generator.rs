@@ -197,7 +197,7 @@ impl Generator {
     /// The program with a number.
     pub fn program(number: u64) -> String {
         let mut generator = Generator { random: fastrand::Rng::with_seed(number), number, variables: 0, ways: 0 };
-        let mut text = format!(":- dynamic d{number}/1.\n");
+        let mut text = format!(":- set_prolog_flag(occurs_check, true).\n:- dynamic d{number}/1.\n");
         for clause in 1..=generator.random.usize(2..=4) {
             text += &generator.clause(clause);
         }

@@ -7,6 +7,8 @@ pub mod generator;
 pub mod subjects;
 
 use std::sync::Mutex;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::time::Duration;
 
 use xcute_clp::machine::Bounds;
 use xcute_clp::machine::choice::Transition;
@@ -16,16 +18,29 @@ use xcute_engine::{Campaign, Confirmation, Observer, Results, RunEvent};
 use xcute_solver::{Chain, ChainOptions};
 use xcute_solver_z3::Z3;
 use xcute_strategy::StrategyName;
-use xcute_term::{Model, Terms};
+use xcute_term::{Interrupt, Model, Terms};
 use xcute_trace::{Failure, TestCase};
 
-/// Keeps the inputs of all paths.
-#[derive(Default)]
-pub struct Log(Mutex<Vec<Model>>);
+/// Keeps the inputs of all paths, and ends the search when it is interrupted.
+pub struct Log(Mutex<Vec<Model>>, Interrupt);
+
+impl Default for Log {
+    fn default() -> Log {
+        Log(Mutex::default(), Interrupt::never().clone())
+    }
+}
 
 impl Observer for Log {
     fn confirm(&self, _: &Terms, _: &Failure, _: &TestCase) -> Confirmation {
         Confirmation::Confirmed
+    }
+
+    fn stop(&self) -> bool {
+        self.1.raised()
+    }
+
+    fn interrupt(&self) -> Interrupt {
+        self.1.clone()
     }
 
     fn ran(&self, _: &Terms, event: &RunEvent<'_>) {
@@ -73,6 +88,21 @@ pub fn seeds(default: u64) -> std::ops::Range<u64> {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let first = number("XCUTE_CLP_SEED").unwrap_or(0);
     first..first + number("XCUTE_CLP_PROGRAMS").unwrap_or(default)
+}
+
+/// Ends the search of a program after the seconds that `./x fuzz clp` allows for it; in the suite nothing depends on time.
+pub fn alarm() -> (Interrupt, Option<Sender<()>>) {
+    let Some(seconds) = std::env::var("XCUTE_CLP_SECONDS").ok().and_then(|text| text.parse().ok()) else {
+        return (Interrupt::never().clone(), None);
+    };
+    let (interrupt, (kept, done)) = (Interrupt::new(), channel());
+    let own = interrupt.clone();
+    std::thread::spawn(move || {
+        if done.recv_timeout(Duration::from_secs(seconds)) == Err(RecvTimeoutError::Timeout) {
+            own.raise();
+        }
+    });
+    (interrupt, Some(kept))
 }
 
 /// Reads a program that has no errors.
@@ -145,7 +175,12 @@ pub fn inputs(subject: &mut ClpSubject, _: &Program) -> Vec<Model> {
 
 /// Searches; what was found, and the inputs of all paths.
 pub fn campaign(subject: &mut ClpSubject, options: xcute_engine::Options) -> (Results, Vec<Model>) {
-    let log = Log::default();
+    campaign_until(subject, options, Interrupt::never())
+}
+
+/// Searches until that is interrupted.
+pub fn campaign_until(subject: &mut ClpSubject, options: xcute_engine::Options, interrupt: &Interrupt) -> (Results, Vec<Model>) {
+    let log = Log(Mutex::default(), interrupt.clone());
     let strategy = StrategyName::Bfs.build(xcute_trace::Subject::sites(subject), 0);
     let solver = Box::new(Chain::build(ChainOptions::default(), vec![Box::new(Z3::new())]));
     let mut campaign = Campaign::new(subject, solver, strategy, options);

@@ -17,6 +17,8 @@ pub(crate) struct Declared {
 #[derive(Default)]
 pub(crate) struct DataTypes {
     declared: Vec<Option<Declared>>,
+    /// Whether one of them has a string as a field.
+    pub(super) strings: bool,
 }
 
 impl DataTypes {
@@ -57,12 +59,13 @@ impl DataTypes {
         group
     }
 
-    fn spec(&self, c: &Context, terms: &Terms, id: DataSortId, group: &[DataSortId]) -> Option<DataSpec> {
+    fn spec(&mut self, c: &Context, terms: &Terms, id: DataSortId, group: &[DataSortId]) -> Option<DataSpec> {
         let mut ctors = Vec::new();
         for (i, (_, fields)) in terms.data(id).ctors.iter().enumerate() {
             let ctor = format!("d{}c{i}", id.0);
             let mut specs = Vec::new();
             for (j, field) in fields.iter().enumerate() {
+                self.strings |= field.sort == Sort::Str;
                 let sort = match field.sort {
                     Sort::Data(other) => match group.iter().position(|&g| g == other) {
                         Some(position) => Err(u32::try_from(position).ok()?),

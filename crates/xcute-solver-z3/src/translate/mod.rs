@@ -43,6 +43,8 @@ pub(crate) struct Translation {
     /// The Boolean constant under which a constraint is asserted.
     names: Vec<Option<Ast>>,
     functions: string::Functions,
+    /// Whether a string has occurred by itself.
+    strings: bool,
     stack: Vec<TermId>,
     size: usize,
 }
@@ -57,6 +59,7 @@ impl Translation {
             variables: Vec::new(),
             names: Vec::new(),
             functions: string::Functions::default(),
+            strings: false,
             stack: Vec::new(),
             size: 0,
         })
@@ -65,6 +68,11 @@ impl Translation {
     /// How many terms were translated: what grows.
     pub(crate) fn size(&self) -> usize {
         self.size
+    }
+
+    /// Whether a string has occurred, if only as a part of a data sort.
+    pub(crate) fn has_strings(&self) -> bool {
+        self.strings || self.data.strings
     }
 
     /// Z3's term and the theories it needs; `None` if there is no translation.
@@ -97,6 +105,7 @@ impl Translation {
 
     /// Z3's sort.
     pub(crate) fn sort(&mut self, terms: &Terms, sort: Sort) -> Option<ffi::Sort> {
+        self.strings |= sort == Sort::Str;
         match sort {
             Sort::Bool => self.context.sort(z3::Z3_mk_bool_sort),
             Sort::BitVec(width) => self.context.word_sort(width),

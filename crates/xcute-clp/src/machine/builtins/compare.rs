@@ -15,7 +15,7 @@ use crate::machine::number::Number;
 /// The predicates of this file.
 pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
     ("=", 2, Builtin::Test(unify)),
-    ("unify_with_occurs_check", 2, Builtin::Test(unify)),
+    ("unify_with_occurs_check", 2, Builtin::Test(unify_finitely)),
     ("\\=", 2, Builtin::Test(not_unifiable)),
     ("==", 2, Builtin::Test(identical)),
     ("\\==", 2, Builtin::Test(|m, c| Ok(!identical(m, c)?))),
@@ -36,6 +36,13 @@ pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
 fn unify(m: &mut Machine<'_>, call: Call) -> Step {
     let site = m.test_site(call);
     m.unify_at(site, m.arg(call, 0), m.arg(call, 1))
+}
+
+fn unify_finitely(m: &mut Machine<'_>, call: Call) -> Step {
+    let flag = std::mem::replace(&mut m.flags.occurs_check, true);
+    let unified = unify(m, call);
+    m.flags.occurs_check = flag;
+    unified
 }
 
 fn not_unifiable(m: &mut Machine<'_>, call: Call) -> Step {

@@ -14,8 +14,7 @@ pub(super) const TABLE: &[(&str, u32, Builtin)] =
     &[("current_prolog_flag", 2, Builtin::Plain(flag)), ("set_prolog_flag", 2, Builtin::Plain(set_flag))];
 
 /// Flags by name, as SWI-Prolog has them.
-const FLAGS: &[(&str, &str)] =
-    &[("bounded", "false"), ("occurs_check", "true"), ("double_quotes", "codes"), ("dialect", "swi"), ("unknown", "error")];
+const FLAGS: &[(&str, &str)] = &[("bounded", "false"), ("double_quotes", "codes"), ("dialect", "swi"), ("unknown", "error")];
 
 /// Flags that are numbers.
 const NUMBERS: &[(&str, i64)] =
@@ -80,7 +79,9 @@ fn flag(m: &mut Machine<'_>, call: Call) -> Step {
         other => return Err(m.type_error("atom", other)),
     };
     let name = m.symbols.atoms.name(name).to_owned();
-    let value = if let Some((_, value)) = FLAGS.iter().find(|(known, _)| *known == name) {
+    let value = if name == "occurs_check" {
+        m.symbols.atom(if m.flags.occurs_check { "true" } else { "false" })
+    } else if let Some((_, value)) = FLAGS.iter().find(|(known, _)| *known == name) {
         m.symbols.atom(value)
     } else if let Some((_, value)) = NUMBERS.iter().find(|(known, _)| *known == name) {
         Cell::Int(*value)
@@ -101,6 +102,10 @@ fn set_flag(m: &mut Machine<'_>, call: Call) -> Step {
         && let Some(text) = TextFlag::named(&text)
     {
         m.flags.double_quotes = text;
+        return Ok(true);
+    }
+    if name == "occurs_check" && matches!(text.as_str(), "true" | "false") {
+        m.flags.occurs_check = text == "true";
         return Ok(true);
     }
     if HARMLESS.contains(&name.as_str()) || FLAGS.contains(&(name.as_str(), text.as_str())) {

@@ -29,8 +29,7 @@ pub struct ClpArguments {
     /// Inputs have at most this depth: a constant has 0, f(t) one more than t [default: any]
     #[arg(long, value_name = "N")]
     pub term_depth: Option<u32>,
-    /// Follow the characters of atoms and strings where the program looks at them. Z3 4.8 crashes on some of these questions;
-    /// xcute resume goes on after that
+    /// Follow the characters of atoms and strings where the program looks at them
     #[arg(long)]
     pub texts: bool,
     /// At most this many tests and goals with constraints are written

@@ -375,6 +375,12 @@ impl FrontEnd for ClpFront {
     fn conclude(&self, subjects: &[ClpSubject], search: &SearchPlan, stop: &(dyn Fn() -> bool + Sync)) -> Conclusion {
         self.prolog().interrupt_by(Interrupt::never());
         let mut conclusion = choices::conclude(subjects, search, stop);
+        let declared = self.program.declaration(self.options.goal);
+        let typed = declared.is_some_and(|declared| declared.arguments.iter().any(|argument| argument.type_.is_some()));
+        if typed && subjects.iter().all(|subject| subject.subsets().is_empty()) {
+            let what = "no input of the declared types was found".to_owned();
+            conclusion.limits.push(Limit { kind: "type".to_owned(), what, incomplete: true });
+        }
         observed::all(self, stop, &mut conclusion);
         conclusion
     }

@@ -59,8 +59,11 @@ impl Prolog {
             None => goal.to_owned(),
         };
         let limits = self.limits;
-        let answer = self.session()?.solve(&goal, limits, atoms);
+        let session = self.session()?;
+        let answer = session.solve(&goal, limits, atoms);
         match answer {
+            // The search is over: what SWI-Prolog was doing was broken off with it.
+            Err(_) if session.is_interrupted() => None,
             Ok(answer) => Some((Behaviour::of_swipl(&answer, atoms), Expected::of(&answer, limits.inferences))),
             Err(error) => {
                 talk::say(&format!("giving up on SWI-Prolog: {error}"));
@@ -104,7 +107,7 @@ impl Prolog {
         if swipl::find().is_none() {
             return State::Missing;
         }
-        match Session::declaring(&self.program, true, self.declarations) {
+        match Session::declaring(&self.program, self.declarations) {
             Ok(session) => {
                 for message in session.messages().iter().take(MESSAGES) {
                     talk::say(&format!("SWI-Prolog says: {message}"));
