@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 use xcute_match::Recorder;
-use xcute_term::{Interrupt, Model, Sort, TermId, Terms};
+use xcute_term::{Interrupt, Model, Sort, TermId, Terms, profile};
 use xcute_trace::{Budget, Frame, Known, Limit, Outcome, SiteId, Sites, Subject, SubjectError, TestCase, Trace};
 
 use crate::machine::cell::Cell;
@@ -223,11 +223,13 @@ impl Subject for ClpSubject {
         let args: Vec<Cell> = inputs.iter().map(|input| input.map_or_else(|| machine.heap.var(), Cell::Sym)).collect();
         let goal = goal_cell(&mut machine.heap, machine.symbols, self.options.goal, &args);
         let allowed = assumed.is_empty() || machine.rec.assume(program.code.assumption(), &assumed);
+        let running = profile::phase("program");
         let (answer, end) = match (allowed, self.heads) {
             (false, _) => (Answer::Rejected, End::Rejected),
             (true, true) => (Answer::Solutions(Vec::new(), false), machine.choose(goal, self.options.goal)),
             (true, false) => execute(&mut machine, goal, &args, &self.ground),
         };
+        drop(running);
         if self.interrupt.raised() {
             return Err(SubjectError::Interrupted);
         }

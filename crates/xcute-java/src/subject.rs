@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use xcute_term::{Interrupt, Model, Terms, VarId};
+use xcute_term::{Interrupt, Model, Terms, VarId, profile};
 use xcute_trace::{
     DefaultChoice, Failure, FailureKind, Frame, Happening, Known as Promised, ObjectId, Outcome, Schedule, Shape, SiteId, Sites, Subject,
     SubjectError, Task, TaskId, TestCase, Trace,
@@ -168,7 +168,9 @@ impl JavaSubject {
         let mut end = RunEnd::NotBegun;
         for _ in 0..JVMS {
             let fresh = self.jvm.is_fresh();
+            let starting = profile::phase("starting");
             self.jvm.ready().map_err(cannot)?;
+            drop(starting);
             if fresh {
                 self.types.told = 0;
                 self.state.classes.forget();
@@ -181,12 +183,14 @@ impl JavaSubject {
             self.types.all_told();
             self.threads.catch_up(&self.program, &mut self.jvm.block);
             let before = self.jvm.block.collections();
+            let running = profile::phase("program");
             end = self.threads.lead(&self.program, &mut self.jvm, schedule, self.flags | self.reports);
             if end == RunEnd::Answered && self.flags & flag::NUMBERED == 0 && self.jvm.block.collections() != before {
                 // Objects may have moved: their addresses name them no longer. Collections before the run began do no harm.
                 self.flags = (self.flags | flag::NUMBERED | flag::COLLECT | flag::FRESH_COPIES | flag::FRESH_PROGRAM) & !flag::RESTORE;
                 end = self.threads.lead(&self.program, &mut self.jvm, schedule, self.flags | self.reports);
             }
+            drop(running);
             match end {
                 RunEnd::NotBegun => {}
                 RunEnd::Interrupted => return Err(SubjectError::Interrupted),
@@ -222,7 +226,9 @@ impl JavaSubject {
             let (directed, shared) = (self.threads.directed.as_ref(), &self.threads.shared);
             let run = replay::Run { events, recipe: &recipe, input: &input, promise, texts, arrays, decisions, directed, shared };
             let world = World { program: &self.program, terms, known: &mut self.known };
+            let decoding = profile::phase("decoding");
             let mut told = replay::replay(&mut self.state, world, &run);
+            drop(decoding);
             if self.jvm.block.outcome() == end_of::STEPS {
                 told.steps.shared.extend(&told.steps.reads);
             }

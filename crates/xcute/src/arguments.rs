@@ -165,6 +165,9 @@ pub struct OutputArguments {
     /// Which cases to keep in it
     #[arg(long, value_enum, default_value_t = Keep::New)]
     pub keep_cases: Keep,
+    /// Measure where the time goes: prints a table, and writes profile.svg (a flame graph) and profile.folded to the results directory
+    #[arg(long)]
+    pub profile: bool,
     /// Print no progress line
     #[arg(long)]
     pub no_progress: bool,

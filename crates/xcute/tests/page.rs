@@ -55,7 +55,7 @@ fn campaign(words: &[&str]) -> Value {
     let place = tempfile::tempdir().unwrap();
     std::os::unix::fs::symlink(root().join("subjects"), place.path().join("subjects")).unwrap();
     let output =
-        Command::new(env!("CARGO_BIN_EXE_xcute")).current_dir(place.path()).args(words).args(["--out", "out", "-q"]).output().unwrap();
+        Command::new(env!("CARGO_BIN_EXE_xcute")).current_dir(place.path()).args(words).args(["--out", "out", "-q", "--profile"]).output().unwrap();
     assert!(matches!(output.status.code(), Some(0 | 1)), "{}", String::from_utf8_lossy(&output.stderr));
     let out = place.path().join("out");
     let seen = clicked(&out.join("index.html"), 1200);
@@ -70,6 +70,7 @@ fn campaign(words: &[&str]) -> Value {
         .collect();
     let missing: Vec<&&str> = files.iter().filter(|file| !out.join(file).is_file()).collect();
     assert!(missing.is_empty(), "{missing:?} are linked and not there");
+    profile(&out);
     assert!(seen["footer"].as_str().unwrap().contains(&format!("xcute {}", words[0])), "{seen:#}");
     let failures = seen["failures"].as_u64().unwrap();
     if failures > 0 {
@@ -90,6 +91,22 @@ fn campaign(words: &[&str]) -> Value {
     let narrow = clicked(&out.join("index.html"), 500);
     assert_eq!((&narrow["overflow"], &narrow["verdict"]), (&false.into(), &seen["verdict"]), "{narrow:#}");
     seen
+}
+
+/// The profile has all phases, and its picture is one that a browser shows.
+fn profile(out: &Path) {
+    let stacks = fs::read_to_string(out.join("profile.folded")).unwrap();
+    for phase in ["building", "searching;subject;program", "searching;tree", "searching;solver", "writing"] {
+        assert!(stacks.lines().any(|line| line.starts_with(phase)), "{phase}: {stacks}");
+    }
+    assert!(stacks.lines().any(|line| line.contains(";terms ")), "{stacks}");
+    let layers = ["opt1", "opt3", "opt2", "shortcut", "bits", "z3", "cached"].map(|layer| format!(";{layer} "));
+    assert!(layers.iter().any(|layer| stacks.contains(layer)), "{stacks}");
+    let picture = fs::read_to_string(out.join("profile.svg")).unwrap();
+    let drawn = roxmltree::Document::parse(&picture).unwrap();
+    let named = |name: &str| drawn.descendants().any(|node| node.has_tag_name("title") && node.text().is_some_and(|text| text.starts_with(name)));
+    assert!(named("searching: ") && named("building: "), "{picture}");
+    assert!(!picture.contains("href") && !picture.contains("url("), "it loads nothing");
 }
 
 /// How many of something there are.

@@ -5,7 +5,7 @@ use std::process::Child;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-use xcute_term::Interrupt;
+use xcute_term::{Interrupt, profile};
 
 use super::fork_server::Served;
 use super::toolchain_error::ToolchainError;
@@ -31,6 +31,7 @@ impl Job {
     /// # Errors
     /// [`ToolchainError::Refused`] with its messages.
     pub fn wait(self, what: &str) -> Result<String, ToolchainError> {
+        let _phase = profile::phase("clang");
         result(what, self.end())
     }
 
@@ -39,6 +40,7 @@ impl Job {
     /// # Errors
     /// As [`Job::wait`]; [`ToolchainError::Stopped`].
     pub fn wait_until(self, what: &str, stop: &Interrupt) -> Result<String, ToolchainError> {
+        let _phase = profile::phase("clang");
         let process = match &self {
             Job::Child(child) => child.id(),
             Job::Served(served) => served.process,

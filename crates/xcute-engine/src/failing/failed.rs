@@ -7,6 +7,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
+use xcute_term::profile;
 use xcute_trace::{Failure, FailureKind, Outcome, Schedule, SubjectError, TestCase, Trace};
 
 use super::Run;
@@ -43,6 +44,7 @@ pub(crate) fn failed(runner: &mut Runner<'_>, run: &Run<'_>, failure: &Failure, 
     let small = whole.then(|| observer.minimising()).and_then(|()| minimised(runner, run.way, trace, failure));
     for (failure, input) in small.into_iter().chain([(failure.clone(), trace.input.clone())]) {
         let case = TestCase { input: runner.subject.export(&input), schedule: schedule.clone() };
+        let _phase = profile::phase("confirming");
         let start = observer.elapsed();
         let confirmation = observer.confirm(&runner.terms, &failure, &case);
         runner.results.confirm_time += observer.elapsed().saturating_sub(start);

@@ -17,7 +17,7 @@ use std::thread::ThreadId;
 
 use rustc_hash::FxHashSet;
 use xcute_match::Recorder;
-use xcute_term::{Interrupt, Model, TermId, Terms, Value, VarId};
+use xcute_term::{Interrupt, Model, TermId, Terms, Value, VarId, profile};
 use xcute_trace::{
     Budget, DefaultChoice, Happening, Known, Outcome, Schedule, SiteId, Sites, Subject, SubjectError, Task, TaskId, TestCase, Trace,
 };
@@ -294,7 +294,9 @@ impl ErlSubject {
         events.clear();
         let vm = self.vm.as_mut().expect("it was started");
         let mut director = Director::new(&self.processes.tasks, schedule, self.processes.choice);
+        let running = profile::phase("program");
         let answer = vm.run(&packet, &mut atoms, &mut |rows| director.lead(rows));
+        drop(running);
         self.processes.directed = director.directed();
         let ended = answer.map(|(ended, told, others)| {
             events.extend_from_slice(told);
@@ -372,7 +374,9 @@ impl Subject for ErlSubject {
     }
 
     fn run(&mut self, case: &TestCase, promise: &[Known], terms: &mut Terms) -> Result<Trace, SubjectError> {
+        let starting = profile::phase("starting");
         self.vm().map_err(|error| SubjectError::Start(error.to_string()))?;
+        drop(starting);
         let program = Arc::clone(&self.program);
         let inputs = Arc::clone(&self.inputs);
         let sort = program.universe.declare(terms);
@@ -410,6 +414,7 @@ impl ErlSubject {
         (promise, terms): (&[Known], &mut Terms),
         (variables, mut input): (&[TermId], Model),
     ) -> Result<Trace, SubjectError> {
+        let _phase = profile::phase("decoding");
         self.heap.reset(self.base);
         let told = std::mem::take(&mut self.last.events);
         let whole = matches!(ended, Ended::Returned(_) | Ended::Raised(_));

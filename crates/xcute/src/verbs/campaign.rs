@@ -6,12 +6,13 @@ use anyhow::{Result, bail};
 use xcute_engine::{Equipment, Results, StopReason, run_all};
 use xcute_report::{Coverage, Report, SourceCoverage, Words};
 use xcute_strategy::StrategyName;
+use xcute_term::profile::phase;
 use xcute_trace::{Sites, Subject};
 
 use super::progress::Progress;
 use super::show::{exit, read_sources, show, shown_files, words};
 use super::watch::{Budget, Watch};
-use super::{exchange, provenance, reread};
+use super::{exchange, profile, provenance, reread};
 use crate::exit::Exit;
 use crate::front::{Conclusion, FrontEnd};
 use crate::here::seen_from_here;
@@ -83,6 +84,7 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     let (mut failures, mut trouble) = watch.into_failures();
     let line = Progress::new(output.progress, front.name());
     line.say("writing results");
+    let writing = phase("writing");
     // Whatever cannot be written, what was found is shown.
     let mut tried = |result: Result<()>| trouble = trouble.take().or(result.err());
     tried(begun.journal.flush());
@@ -98,7 +100,9 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     let coverage = front.coverage(subjects);
     let allowed = search.time.map(|time| time + (time / AFTERWARDS).max(A_MOMENT));
     let over = || interrupt.came() || asked == Asked::Memory || allowed.is_some_and(|allowed| begun_at.elapsed() >= allowed);
+    let concluding = phase("concluding");
     let Conclusion { figures, files, found, limits } = front.conclude(subjects, search, &over);
+    drop(concluding);
     limits.into_iter().for_each(|limit| results.note(limit));
     for (failure, input) in found {
         inputs.insert(failure.id.clone(), input);
@@ -137,6 +141,8 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
         talk::say(&advice);
     }
     tried(front.last(&|name, text| begun.directory.add(name, text), output.show));
+    drop(writing);
+    tried(profile::conclude(&report, &begun.directory, output));
     tried(begun.directory.conclude(&report));
     if let Some(error) = error {
         bail!("{error} (the results so far are in {})", output.dir.display());

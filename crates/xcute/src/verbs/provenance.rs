@@ -6,6 +6,7 @@ use std::time::SystemTime;
 use xcute_report::{ArmCase, Provenance, Summary};
 use xcute_trace::{SiteId, Sites};
 
+use super::profile;
 use crate::here::seen_from_here;
 use crate::plan::OutputPlan;
 use crate::results::Directory;
@@ -29,6 +30,7 @@ pub fn of(summary: &Summary, output: &OutputPlan) -> Provenance {
         explain: line(vec!["xcute".to_owned(), "explain".to_owned(), dir]),
         version: version::SHORT.to_owned(),
         date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+        profile: output.profile.then(|| profile::GRAPH.to_owned()),
     }
 }
 

@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Result;
+use xcute_term::profile::phase;
 
-use super::exchange;
 use super::progress::Progress;
+use super::{exchange, profile};
 use crate::command::Chosen;
 use crate::exit::Exit;
 use crate::front::{Open, Opened, Opening, Part, Several};
@@ -21,6 +22,7 @@ pub fn run(chosen: Chosen) -> Result<Exit> {
     let search = plan::search(&chosen.search, &chosen.output)?;
     // The time at which it begins comes before the program is read.
     let output = plan::output(chosen.output);
+    profile::begin(&output);
     all(chosen.language.open(&chosen.matches)?, &search, &output)
 }
 
@@ -50,6 +52,7 @@ fn each(parts: Vec<Part>, search: &SearchPlan, output: &OutputPlan) -> Result<Ex
 /// Makes a program ready, with a line that says so.
 fn opened(open: Open, search: &SearchPlan, output: &OutputPlan) -> Result<Box<dyn Opened>> {
     let _line = Progress::preparing(output.progress);
+    let _phase = phase("building");
     open(search, output)
 }
 

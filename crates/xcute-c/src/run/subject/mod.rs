@@ -26,7 +26,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use xcute_sandbox::Refusal;
-use xcute_term::{Interrupt, Model, Terms, VarId};
+use xcute_term::{Interrupt, Model, Terms, VarId, profile};
 use xcute_threads::{Narrator, Picture, Ranges};
 use xcute_trace::segments::Points;
 use xcute_trace::{
@@ -232,7 +232,9 @@ impl CSubject {
             let (tasks, shared) = (self.threads.tasks(), self.threads.shared());
             let inherited = Inherited { variables: &self.known.wire, coverage: &self.covered, tasks, shared };
             self.shared = shared.len();
+            let starting = profile::phase("starting");
             self.worker.ready(&inherited).map_err(|e| start_error(&self.interrupt, &e))?;
+            drop(starting);
             self.run += 1;
             if self.compiled.threads {
                 self.worker.block.set_schedule(&case.schedule, self.choose);
@@ -242,7 +244,9 @@ impl CSubject {
                     self.worker.block.set_value(number, self.run, word);
                 }
             }
+            let running = profile::phase("program");
             ended = self.worker.run(self.run);
+            drop(running);
             if ended == Ended::Interrupted {
                 return Err(SubjectError::Interrupted);
             }
@@ -496,10 +500,12 @@ impl Subject for CSubject {
                 segments: None,
             });
         }
+        let decoding = profile::phase("decoding");
         let recording = self.recording(ended);
         let lies = recording.is_err();
         let last = trace::LastRun { block: &self.worker.block, promise, record: recording.unwrap_or_default() };
         let Some(mut story) = self.reader.read(terms, &self.compiled, &self.known, last) else { return Err(SubjectError::Interrupted) };
+        drop(decoding);
         story.damaged |= lies;
         let outcome = if story.damaged {
             self.worker.stop();
@@ -530,6 +536,7 @@ impl Subject for CSubject {
         }
         let segments = match &mut self.following {
             Some(following) if self.follows && !story.damaged => {
+                let _phase = profile::phase("segments");
                 let ordinary = Ordinary { story: &story, promise, outcome: &outcome };
                 Some(Box::new(following.follow(terms, &self.known, &self.types, &ordinary)?))
             }

@@ -30,6 +30,7 @@ fn campaign(confirms: bool, place: &Path) -> (Exit, xcute_report::Summary) {
         keep: Keep::New,
         reports: Vec::new(),
         earlier: Vec::new(),
+        profile: false,
         progress: Drawn::Nothing,
         show,
     };
