@@ -51,6 +51,8 @@ pub struct JavaSubject {
     reports: u32,
     /// Static initialisers since classes were loaded depend on each other, or on what runs do: their classes cannot be restored.
     tangled: bool,
+    /// By instruction: whether it is one of the program's own.
+    own: Vec<bool>,
     pub(crate) threads: Threads,
 }
 
@@ -113,7 +115,9 @@ impl JavaSubject {
         ];
         let reports = bits.iter().filter(|_| program.threads).map(|(is, bit)| if *is { *bit } else { 0 }).sum();
         let threads = Threads::new(&program, tasks);
-        Ok(JavaSubject { program, jdk: jdk.clone(), jvm, known, types, state, covered, flags: 0, reports, tangled: false, threads })
+        let mut own = vec![false; program.instructions()];
+        program.lines().filter(|at| at.line > 0).for_each(|at| own[at.instruction] = true);
+        Ok(JavaSubject { program, jdk: jdk.clone(), jvm, known, types, state, covered, flags: 0, reports, tangled: false, own, threads })
     }
 
     /// The variables met so far: a handle that sees later ones as well.
@@ -245,6 +249,8 @@ impl JavaSubject {
                 _ => return Ok((end, told, input)),
             }
             self.soiled(end, &told);
+            // What that round came to is not this case's.
+            self.state.reached.drain(..).for_each(|place| self.state.ran[place as usize] = false);
         }
         Err(SubjectError::Protocol("references of an input do not come to an end".into()))
     }
@@ -301,7 +307,7 @@ fn fresh(dirty: [bool; 2], tangled: bool) -> u32 {
 }
 
 fn failed(kind: FailureKind, message: &str, stack: Vec<Frame>) -> Outcome {
-    Outcome::Failed(Failure { kind, message: message.to_owned(), stack, notes: Vec::new(), interleaving: Vec::new() })
+    Outcome::Failed(Failure { kind, message: message.to_owned(), stack, notes: Vec::new(), interleaving: Vec::new(), values: Vec::new() })
 }
 
 impl Subject for JavaSubject {
@@ -412,7 +418,9 @@ impl Subject for JavaSubject {
                 covered.push((site, arm));
             }
         }
+        let mut reached = std::mem::take(&mut self.state.reached);
+        reached.retain(|&place| self.own.get(place as usize) == Some(&true));
         let (decisions, known, limits, input) = (story.decisions, story.known, story.limits, story.input);
-        Ok(Trace { decisions, known, outcome, covered, limits, input, concurrent, segments: None })
+        Ok(Trace { decisions, known, outcome, covered, reached, limits, input, concurrent, segments: None })
     }
 }

@@ -54,6 +54,8 @@ pub struct ErlSubject {
     covered: FxHashSet<(SiteId, u32)>,
     /// The expressions that runs evaluated, by number.
     ran: Vec<bool>,
+    /// Those that stand at a line.
+    spots: FxHashSet<u64>,
     packet: Vec<u8>,
     interrupt: Interrupt,
     /// The processor that it stays on, and the thread that was put there.
@@ -97,6 +99,7 @@ impl ErlSubject {
         let keys: Vec<Val> = program.universe.keys().iter().map(|term| heap.literal(term)).collect();
         let (atoms, base) = (program.modules.atoms.clone(), heap.mark());
         let ran = vec![false; program.code.exprs.len()];
+        let spots = program.code.spots.iter().map(|spot| u64::from(spot.expr.0)).collect();
         ErlSubject {
             program,
             inputs,
@@ -110,6 +113,7 @@ impl ErlSubject {
             base,
             covered: FxHashSet::default(),
             ran,
+            spots,
             packet: Vec::new(),
             interrupt: Interrupt::never().clone(),
             core: None,
@@ -467,6 +471,8 @@ impl ErlSubject {
         let starts_programs = machine.starts_programs;
         let passed = std::mem::take(&mut machine.covered);
         let calls = std::mem::take(&mut machine.calls);
+        let mut reached = std::mem::take(&mut machine.reached);
+        reached.retain(|expr| self.spots.contains(expr));
         let mut recorded = machine.rec.finish();
         self.processes.directed = directed;
         let run = (&ended, schedule);
@@ -495,6 +501,7 @@ impl ErlSubject {
             known: recorded.known,
             outcome,
             covered,
+            reached,
             limits: recorded.limits,
             input,
             concurrent: concurrent.filter(|_| program.schedule.is_some()),

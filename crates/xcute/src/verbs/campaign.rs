@@ -23,7 +23,7 @@ use crate::results::failures::Failures;
 use crate::results::origin::{self, Begun};
 use crate::results::summary::{self, Asked, Frame};
 use crate::until::until;
-use crate::{size, solvers, talk};
+use crate::{bug, size, solvers, talk};
 
 /// What is asked after the search may take this part of its time again, and at least [`A_MOMENT`], besides what is left of it.
 const AFTERWARDS: u32 = 16;
@@ -62,7 +62,11 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
             past: &begun.past,
         };
         let last_will = LastWill { front, sites: &sites, search, output, jobs, begun: &begun, watch: &watch };
-        let found = until(|| watch.look(), &watch.flag, || last_will.execute(), || run_all(subjects, &equipment, &watch));
+        let found = until(|| watch.look(), &watch.flag, || last_will.execute(), || bug::caught(|| run_all(subjects, &equipment, &watch)));
+        let found = match found {
+            Ok(found) => found,
+            Err(error) => return Err(last_will.left(error)),
+        };
         if found.0.stop != Some(StopReason::Asked) || found.1.is_some() || watch.asked() != Asked::Faster {
             break (watch, found);
         }
@@ -75,7 +79,11 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
         };
         slower.spent(&found.0);
         earlier = Some(watch.into_earlier());
-        front.speed_up(subjects);
+        {
+            let _line = Progress::building(output.progress, front.name());
+            let _phase = phase("building");
+            front.speed_up(subjects);
+        }
         (begun.journal, begun.past) = (journal, past);
     };
     results.spent(&slower);
@@ -129,8 +137,9 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
         Words::default()
     });
     let arms = provenance::arms(&sites, &first, &begun.directory);
+    let reached = provenance::reached(&coverage, &first, &begun.directory);
     let (provenance, failing) = (Some(provenance::of(&summary, output)), provenance::files(&summary, &begun.directory));
-    let report = Report { summary, inputs, coverage, words, provenance, files: failing, arms, paths, tree, sources };
+    let report = Report { summary, inputs, coverage, words, provenance, files: failing, arms, reached, paths, tree, sources };
     for (name, text) in &files {
         tried(begun.directory.add(name, text).map(|_| ()));
     }
@@ -179,13 +188,22 @@ struct LastWill<'a, F: FrontEnd> {
 }
 
 impl<F: FrontEnd> LastWill<'_, F> {
-    fn execute(self) {
+    fn execute(&self) {
         let ended = self.write().unwrap_or_else(|error| {
             talk::error(&error);
             Exit::CouldNot
         });
         talk::say("the search ignored the request to stop and was abandoned; coverage is not known (xcute resume continues it)");
         crate::exit::leave(ended.code());
+    }
+
+    /// The same where the search ended with a panic: then xcute ends, too.
+    fn left(&self, error: anyhow::Error) -> anyhow::Error {
+        self.watch.break_off();
+        match self.write() {
+            Ok(_) => error.context(format!("what was found so far is in {}", self.output.dir.display())),
+            Err(more) => more.context(error),
+        }
     }
 
     fn write(&self) -> Result<Exit> {

@@ -23,7 +23,13 @@ pub fn run(chosen: Chosen) -> Result<Exit> {
     // The time at which it begins comes before the program is read.
     let output = plan::output(chosen.output);
     profile::begin(&output);
-    all(chosen.language.open(&chosen.matches)?, &search, &output)
+    all(opening(&chosen)?, &search, &output)
+}
+
+/// Looks at what is to be tested, which may take a while: Java compiles its sources then.
+pub fn opening(chosen: &Chosen) -> Result<Opening> {
+    let _phase = phase("building");
+    chosen.language.open(&chosen.matches)
 }
 
 /// Searches all parts.
