@@ -22,7 +22,7 @@ pub fn run(low: ResumeArguments) -> Result<Exit> {
     let search = plan::search(&chosen.search, &chosen.output)?;
     let output = OutputPlan { words, ..plan::output(chosen.output) };
     profile::begin(&output);
-    search::all(search::opening(&chosen)?, &search, &output)
+    search::all(search::opening(chosen.language, &chosen.matches)?, &search, &output)
 }
 
 /// A results directory with its whole path, and the command line of its campaign, with every path as it was meant.

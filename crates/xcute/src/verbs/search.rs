@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Result;
+use clap::ArgMatches;
 use xcute_term::profile::phase;
 
 use super::progress::Progress;
 use super::{exchange, profile};
 use crate::command::Chosen;
 use crate::exit::Exit;
-use crate::front::{Open, Opened, Opening, Part, Several};
+use crate::front::{Language, Open, Opened, Opening, Part, Several};
 use crate::interrupt::Interrupt;
 use crate::plan::{self, OutputPlan, SearchPlan};
 use crate::project::Budget;
@@ -23,13 +24,13 @@ pub fn run(chosen: Chosen) -> Result<Exit> {
     // The time at which it begins comes before the program is read.
     let output = plan::output(chosen.output);
     profile::begin(&output);
-    all(opening(&chosen)?, &search, &output)
+    all(opening(chosen.language, &chosen.matches)?, &search, &output)
 }
 
 /// Looks at what is to be tested, which may take a while: Java compiles its sources then.
-pub fn opening(chosen: &Chosen) -> Result<Opening> {
+pub fn opening(language: &dyn Language, matches: &ArgMatches) -> Result<Opening> {
     let _phase = phase("building");
-    chosen.language.open(&chosen.matches)
+    language.open(matches)
 }
 
 /// Searches all parts.
