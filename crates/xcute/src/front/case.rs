@@ -98,12 +98,6 @@ impl CaseText {
         self.value["language"].as_str().unwrap_or_default()
     }
 
-    /// What variables held where its run failed, as far as that was recorded: `x = 7`.
-    pub fn values(&self) -> Vec<String> {
-        let values = self.value["failure"]["values"].as_array().into_iter().flatten();
-        values.filter_map(|held| Some(format!("{} = {}", held["name"].as_str()?, held["value"].as_str()?))).collect()
-    }
-
     /// How its run ended: `passed`, `failed`.
     pub fn outcome(&self) -> &str {
         self.value["outcome"].as_str().unwrap_or_default()

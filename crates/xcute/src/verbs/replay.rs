@@ -7,18 +7,13 @@ use anyhow::{Result, bail};
 use crate::arguments::ReplayArguments;
 use crate::exit::Exit;
 use crate::front::{Care, Case, CaseText};
-use crate::{language, talk};
+use crate::language;
 
 /// Replays the case; it fails if the program does.
 pub fn run(low: &ReplayArguments) -> Result<Exit> {
     let mut text = CaseText::read(&low.case)?;
     text.care = Care { confined: !low.no_sandbox, checked: !low.trust };
-    let exit = case(&text)?.replay(low.debugger)?;
-    let values = text.values();
-    if exit == Exit::Failures && !values.is_empty() {
-        talk::result(&format!("where it failed: {}\n", values.join(", ")))?;
-    }
-    Ok(exit)
+    case(&text)?.replay(low.debugger)
 }
 
 /// Reads a case of any language.
