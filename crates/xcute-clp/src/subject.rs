@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 use xcute_match::Recorder;
-use xcute_term::{Interrupt, Model, Sort, TermId, Terms};
+use xcute_term::{Interrupt, Model, Sort, TermId, Terms, profile};
 use xcute_trace::{Budget, Frame, Known, Limit, Outcome, SiteId, Sites, Subject, SubjectError, TestCase, Trace};
 
 use crate::machine::cell::Cell;
@@ -56,6 +56,8 @@ pub struct ClpSubject {
     reached: Arc<FxHashSet<Indicator>>,
     covered: FxHashSet<(SiteId, u32)>,
     subsets: Subsets,
+    /// The clauses of the program's own predicates that matched some call.
+    matched: FxHashSet<u64>,
     derivation: Vec<Transition>,
     answer: Answer,
     assumed: Option<(Vec<TermId>, Vec<Later>)>,
@@ -85,6 +87,7 @@ impl ClpSubject {
             reached: Arc::default(),
             covered: FxHashSet::default(),
             subsets: BTreeMap::new(),
+            matched: FxHashSet::default(),
             derivation: Vec::new(),
             answer: Answer::Rejected,
             assumed: None,
@@ -223,11 +226,13 @@ impl Subject for ClpSubject {
         let args: Vec<Cell> = inputs.iter().map(|input| input.map_or_else(|| machine.heap.var(), Cell::Sym)).collect();
         let goal = goal_cell(&mut machine.heap, machine.symbols, self.options.goal, &args);
         let allowed = assumed.is_empty() || machine.rec.assume(program.code.assumption(), &assumed);
+        let running = profile::phase("program");
         let (answer, end) = match (allowed, self.heads) {
             (false, _) => (Answer::Rejected, End::Rejected),
             (true, true) => (Answer::Solutions(Vec::new(), false), machine.choose(goal, self.options.goal)),
             (true, false) => execute(&mut machine, goal, &args, &self.ground),
         };
+        drop(running);
         if self.interrupt.raised() {
             return Err(SubjectError::Interrupted);
         }
@@ -251,13 +256,14 @@ impl Subject for ClpSubject {
             recorded.limits.push(Limit { kind: "type".to_owned(), what: what.to_owned(), incomplete: false });
         }
         self.answer = answer;
-        self.note(derivation);
+        let reached = self.note(derivation);
         let covered = passed.into_iter().filter(|arm| self.covered.insert(*arm)).collect();
         Ok(Trace {
             decisions: recorded.decisions,
             known: recorded.known,
             outcome,
             covered,
+            reached,
             limits: recorded.limits,
             input,
             concurrent: None,
@@ -266,13 +272,25 @@ impl Subject for ClpSubject {
     }
 }
 
+/// What stands for a clause among the places of a program.
+#[must_use]
+pub fn place(predicate: PredicateId, clause: u32) -> u64 {
+    u64::from(predicate.0) << 32 | u64::from(clause)
+}
+
 impl ClpSubject {
-    fn note(&mut self, derivation: Vec<Transition>) {
+    /// Counts which clauses matched; the places of those that did so for the first time.
+    fn note(&mut self, derivation: Vec<Transition>) -> Vec<u64> {
+        let mut reached = Vec::new();
         for transition in &derivation {
             if let Transition::Choice { predicate: Some(predicate), rq, .. } = transition {
+                let own = !self.program.code.predicates[predicate.0 as usize].library;
+                let places = rq.iter().map(|clause| place(*predicate, *clause));
+                reached.extend(places.filter(|place| own && self.matched.insert(*place)));
                 *self.subsets.entry(*predicate).or_default().entry(rq.to_vec()).or_insert(0) += 1;
             }
         }
         self.derivation = derivation;
+        reached
     }
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use xcute_solver::Solver;
 use xcute_strategy::Strategy;
+use xcute_term::profile;
 use xcute_trace::{Sites, Subject, SubjectError};
 
 use crate::campaign::{Campaign, branches};
@@ -42,6 +43,7 @@ pub fn run_all<S: Subject + Send>(
     let crew = Arc::new(crew);
     let work = |number: u64, subject: &mut S| {
         let _guard = Guard(&crew);
+        let _phase = profile::phase("searching");
         let strategy = (equipment.strategy)(subject.sites(), number);
         let mut worker = Campaign::join(Arc::clone(&crew), subject, (equipment.solver)(), strategy, equipment.options);
         worker.prune_with((equipment.solver)());

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use xcute_race::Race;
 use xcute_term::{Interrupt, Model, Terms, VarId};
-use xcute_trace::{Failure, Happening, Subject, Task, TaskId, TestCase, Trace};
+use xcute_trace::{Failure, Happening, Held, Subject, Task, TaskId, TestCase, Trace};
 use xcute_tree::{Arm, ArmId, Growth};
 
 use crate::crew::Figures;
@@ -15,6 +15,8 @@ use crate::record::{Place, Record};
 pub enum Confirmation {
     /// It did.
     Confirmed,
+    /// It did, and variables held these values there.
+    ConfirmedWith(Vec<Held>),
     /// It failed in another way, which is the truth.
     Instead(Box<Failure>),
     /// It did not; why, in one line.
@@ -131,6 +133,12 @@ pub trait Observer: Sync {
 
     /// The input of a failure is made smaller, which may take a while.
     fn minimising(&self) {}
+
+    /// The program is built in another way, which may take a while.
+    fn building(&self) {}
+
+    /// A run is being pruned, or no longer: that takes a while now and then, so it is said of each run and has to cost nothing.
+    fn pruning(&self, _now: bool) {}
 
     /// Whether to stop now; asked between runs.
     fn stop(&self) -> bool {

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use xcute_term::{Interrupt, Terms};
+use xcute_term::{Interrupt, Terms, profile};
 use xcute_trace::{Known, SiteId, Subject, SubjectError, TestCase, Trace};
 
 use crate::crew::Crew;
@@ -46,6 +46,7 @@ impl<'a> Runner<'a> {
 
     /// A run of the search: it is to keep the promise.
     pub(crate) fn run(&mut self, observer: &dyn Observer, case: &TestCase, promise: &[Known]) -> Result<Trace, SubjectError> {
+        let _phase = profile::phase("subject");
         let start = observer.elapsed();
         let trace = self.subject.run(case, promise, &mut self.terms)?;
         self.results.subject_time += observer.elapsed().saturating_sub(start);
@@ -54,6 +55,7 @@ impl<'a> Runner<'a> {
 
     /// A run to see what a case does, which is not recorded. What it covers counts.
     pub(crate) fn run_again(&mut self, case: &TestCase) -> Result<Trace, SubjectError> {
+        let _phase = profile::phase("subject");
         let again = self.subject.run(case, &[], &mut self.terms)?;
         self.outdated |= outdated(&again);
         self.cover(&again.covered);
@@ -62,6 +64,7 @@ impl<'a> Runner<'a> {
 
     /// A run alongside the search ([`Subject::run_aside`]). The trace keeps those covered arms that are new to all workers.
     pub(crate) fn run_aside(&mut self, case: &TestCase) -> Result<Trace, SubjectError> {
+        let _phase = profile::phase("subject");
         let mut trace = self.subject.run_aside(case, &mut self.terms)?;
         trace.covered = self.crew.cover(&trace.covered);
         self.count_covered(&trace.covered);

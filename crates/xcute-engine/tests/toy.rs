@@ -102,7 +102,7 @@ impl Subject for ToySubject {
             let var = terms.find_var(name).expect("declared above");
             input.set(var, case.input.value(terms, var));
         }
-        Ok(Trace { decisions, known, outcome, covered, limits: vec![], input, concurrent: None, segments: None })
+        Ok(Trace { decisions, known, outcome, covered, reached: Vec::new(), limits: vec![], input, concurrent: None, segments: None })
     }
 }
 
@@ -167,6 +167,7 @@ fn countdown(t: &mut Toy<'_>) -> Outcome {
             stack,
             notes: Vec::new(),
             interleaving: Vec::new(),
+            values: Vec::new(),
         });
     }
     Outcome::Passed

@@ -258,7 +258,7 @@ fn repeated(program: &Program, death: Option<Death>, text: &str) -> io::Result<R
         |outcome| Repeated { outcome, exception: None, message: None, returned: None, also: Vec::new(), path: BlockPath::default() };
     let failed = |kind, message: &str| {
         let (message, stack) = (message.to_owned(), Vec::new());
-        Outcome::Failed(Failure { kind, message, stack, notes: Vec::new(), interleaving: Vec::new() })
+        Outcome::Failed(Failure { kind, message, stack, notes: Vec::new(), interleaving: Vec::new(), values: Vec::new() })
     };
     let mut parts = text.split('\0');
     Ok(match (parts.next().unwrap_or_default(), death) {

@@ -33,6 +33,7 @@ pub fn javac<S: AsRef<std::ffi::OsStr>>(jdk: &Jdk, arguments: impl IntoIterator<
 }
 
 fn compile<S: AsRef<std::ffi::OsStr>>(jdk: &Jdk, arguments: impl IntoIterator<Item = S>, place: Option<&Path>) -> io::Result<Output> {
+    let _phase = xcute_term::profile::phase("javac");
     let mut command = Command::new(jdk.javac());
     command.args(QUICK);
     let archive = place.and_then(|place| Archive::at(place, jdk));

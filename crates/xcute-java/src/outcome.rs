@@ -100,7 +100,7 @@ pub(crate) fn failed(thrown: Thrown, asserted: bool) -> Outcome {
         first.nth = which;
     }
     let notes = thrown.into_iter().next().map(|at| Note { what: "thrown".to_owned(), at });
-    Outcome::Failed(Failure { kind, message, stack, notes: notes.into_iter().collect(), interleaving: Vec::new() })
+    Outcome::Failed(Failure { kind, message, stack, notes: notes.into_iter().collect(), interleaving: Vec::new(), values: Vec::new() })
 }
 
 /// The kind of failure that an exception is.

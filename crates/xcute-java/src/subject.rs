@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use xcute_term::{Interrupt, Model, Terms, VarId};
+use xcute_term::{Interrupt, Model, Terms, VarId, profile};
 use xcute_trace::{
     DefaultChoice, Failure, FailureKind, Frame, Happening, Known as Promised, ObjectId, Outcome, Schedule, Shape, SiteId, Sites, Subject,
     SubjectError, Task, TaskId, TestCase, Trace,
@@ -51,6 +51,8 @@ pub struct JavaSubject {
     reports: u32,
     /// Static initialisers since classes were loaded depend on each other, or on what runs do: their classes cannot be restored.
     tangled: bool,
+    /// By instruction: whether it is one of the program's own.
+    own: Vec<bool>,
     pub(crate) threads: Threads,
 }
 
@@ -113,7 +115,9 @@ impl JavaSubject {
         ];
         let reports = bits.iter().filter(|_| program.threads).map(|(is, bit)| if *is { *bit } else { 0 }).sum();
         let threads = Threads::new(&program, tasks);
-        Ok(JavaSubject { program, jdk: jdk.clone(), jvm, known, types, state, covered, flags: 0, reports, tangled: false, threads })
+        let mut own = vec![false; program.instructions()];
+        program.lines().filter(|at| at.line > 0).for_each(|at| own[at.instruction] = true);
+        Ok(JavaSubject { program, jdk: jdk.clone(), jvm, known, types, state, covered, flags: 0, reports, tangled: false, own, threads })
     }
 
     /// The variables met so far: a handle that sees later ones as well.
@@ -168,7 +172,9 @@ impl JavaSubject {
         let mut end = RunEnd::NotBegun;
         for _ in 0..JVMS {
             let fresh = self.jvm.is_fresh();
+            let starting = profile::phase("starting");
             self.jvm.ready().map_err(cannot)?;
+            drop(starting);
             if fresh {
                 self.types.told = 0;
                 self.state.classes.forget();
@@ -181,12 +187,14 @@ impl JavaSubject {
             self.types.all_told();
             self.threads.catch_up(&self.program, &mut self.jvm.block);
             let before = self.jvm.block.collections();
+            let running = profile::phase("program");
             end = self.threads.lead(&self.program, &mut self.jvm, schedule, self.flags | self.reports);
             if end == RunEnd::Answered && self.flags & flag::NUMBERED == 0 && self.jvm.block.collections() != before {
                 // Objects may have moved: their addresses name them no longer. Collections before the run began do no harm.
                 self.flags = (self.flags | flag::NUMBERED | flag::COLLECT | flag::FRESH_COPIES | flag::FRESH_PROGRAM) & !flag::RESTORE;
                 end = self.threads.lead(&self.program, &mut self.jvm, schedule, self.flags | self.reports);
             }
+            drop(running);
             match end {
                 RunEnd::NotBegun => {}
                 RunEnd::Interrupted => return Err(SubjectError::Interrupted),
@@ -222,7 +230,9 @@ impl JavaSubject {
             let (directed, shared) = (self.threads.directed.as_ref(), &self.threads.shared);
             let run = replay::Run { events, recipe: &recipe, input: &input, promise, texts, arrays, decisions, directed, shared };
             let world = World { program: &self.program, terms, known: &mut self.known };
+            let decoding = profile::phase("decoding");
             let mut told = replay::replay(&mut self.state, world, &run);
+            drop(decoding);
             if self.jvm.block.outcome() == end_of::STEPS {
                 told.steps.shared.extend(&told.steps.reads);
             }
@@ -239,6 +249,8 @@ impl JavaSubject {
                 _ => return Ok((end, told, input)),
             }
             self.soiled(end, &told);
+            // What that round came to is not this case's.
+            self.state.reached.drain(..).for_each(|place| self.state.ran[place as usize] = false);
         }
         Err(SubjectError::Protocol("references of an input do not come to an end".into()))
     }
@@ -295,7 +307,7 @@ fn fresh(dirty: [bool; 2], tangled: bool) -> u32 {
 }
 
 fn failed(kind: FailureKind, message: &str, stack: Vec<Frame>) -> Outcome {
-    Outcome::Failed(Failure { kind, message: message.to_owned(), stack, notes: Vec::new(), interleaving: Vec::new() })
+    Outcome::Failed(Failure { kind, message: message.to_owned(), stack, notes: Vec::new(), interleaving: Vec::new(), values: Vec::new() })
 }
 
 impl Subject for JavaSubject {
@@ -406,7 +418,9 @@ impl Subject for JavaSubject {
                 covered.push((site, arm));
             }
         }
+        let mut reached = std::mem::take(&mut self.state.reached);
+        reached.retain(|&place| self.own.get(place as usize) == Some(&true));
         let (decisions, known, limits, input) = (story.decisions, story.known, story.limits, story.input);
-        Ok(Trace { decisions, known, outcome, covered, limits, input, concurrent, segments: None })
+        Ok(Trace { decisions, known, outcome, covered, reached, limits, input, concurrent, segments: None })
     }
 }

@@ -39,8 +39,8 @@ pub struct FunctionCoverage {
 pub struct FileCoverage {
     /// The lines that hold code, and whether they ran.
     pub lines: BTreeMap<u32, bool>,
-    /// Arms that lead directly to a line, as far as they are known.
-    pub led: BTreeMap<u32, Vec<(SiteId, u32)>>,
+    /// The places of the program, in numbers of the front end, that stand for a line and to which runs came.
+    pub places: BTreeMap<u32, Vec<u64>>,
     /// The functions, by their place in the file.
     pub functions: Vec<FunctionCoverage>,
     /// The arms of branches and switches, by their place in the file.

@@ -13,4 +13,6 @@ pub struct Provenance {
     pub version: String,
     /// The day and time of the end, in UTC.
     pub date: String,
+    /// The file of the profile, seen from the page, where there is one.
+    pub profile: Option<String>,
 }

@@ -47,6 +47,8 @@ pub struct Report {
     pub files: BTreeMap<String, Vec<String>>,
     /// The arms that count as branches.
     pub arms: BTreeMap<(SiteId, u32), ArmCase>,
+    /// By file and line: the case that came there first, seen from the page.
+    pub reached: BTreeMap<String, BTreeMap<u32, String>>,
     /// The path tree.
     pub paths: Paths,
     /// The annotated tree of a small program; empty where there is none.
@@ -67,6 +69,7 @@ impl Report {
             provenance: None,
             files: BTreeMap::new(),
             arms: BTreeMap::new(),
+            reached: BTreeMap::new(),
             paths: Paths::default(),
             tree: Vec::new(),
             sources: BTreeMap::new(),

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use xcute_trace::{Bound, FailureKind, Frame, Happening, Note};
+use xcute_trace::{Bound, FailureKind, Frame, Happening, Held, Note};
 
 use crate::figures::Figures;
 use crate::ratio::Ratio;
@@ -147,6 +147,9 @@ pub struct Failure {
     /// What the threads did, in order, where there are several.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub interleaving: Vec<Happening>,
+    /// What variables in scope held where it failed, as far as it is known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<Held>,
     /// For a data race, what came of its accesses in the other order; left out where that was not run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flipped: Option<Flipped>,

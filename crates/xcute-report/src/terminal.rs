@@ -117,6 +117,7 @@ pub(crate) fn stop(summary: &Summary) -> String {
         "first-failure" => "it stopped at the first failure".into(),
         "full-coverage" => "it stopped at full coverage".into(),
         "interrupted" => "it was interrupted".into(),
+        "broken" => "xcute itself failed".into(),
         "complete" | "exhausted" => "what was cut is listed below".into(),
         other => other.to_owned(),
     }

@@ -38,6 +38,7 @@ fn data_race() -> Failure {
             },
         ],
         interleaving: vec![step("1.1", "locks `m`", 2, false), step("1.1", "writes `x`", 3, true), step("1.2", "reads `x`", 7, true)],
+        values: Vec::new(),
         flipped: None,
         case: "xcute-out/failures/f1.json".into(),
         replay: "xcute replay xcute-out/failures/f1.json".into(),
@@ -65,7 +66,7 @@ fn deadlock(threads: usize, steps: usize) -> Failure {
 
 fn report(failures: Vec<Failure>) -> Report {
     let file = FileCoverage {
-        led: BTreeMap::new(),
+        places: BTreeMap::new(),
         lines: BTreeMap::from([(3, true), (7, true)]),
         functions: vec![FunctionCoverage { name: "writer".into(), line: 2, entered: true }],
         branches: Vec::new(),

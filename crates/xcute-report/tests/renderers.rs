@@ -19,7 +19,7 @@ fn coverage() -> SourceCoverage {
     let arm = |branch, arm, taken| BranchArm { line: 3, branch, arm, taken, site: None };
     let file = FileCoverage {
         lines: BTreeMap::from([(3, true), (4, true), (5, false)]),
-        led: BTreeMap::new(),
+        places: BTreeMap::new(),
         functions: vec![FunctionCoverage { name: "half".into(), line: 2, entered: true }],
         branches: vec![arm(0, 0, true), arm(0, 1, true), arm(1, 0, false), arm(1, 1, true)],
     };
@@ -38,6 +38,7 @@ fn report() -> Report {
         stack: vec![frame("half", 4), frame("main", 9)],
         notes: vec![Note { what: "allocated".into(), at: frame("half", 3) }],
         interleaving: Vec::new(),
+        values: Vec::new(),
         flipped: None,
         case: "xcute-out/failures/f1.json".into(),
         replay: "xcute replay xcute-out/failures/f1.json".into(),

@@ -33,6 +33,7 @@ use crate::orders::Orders;
 use crate::pointers::Pointers;
 use crate::shortcut::Shortcut;
 use crate::solver::{Answer, Count, Query, Solver, Why};
+use crate::timed::Timed;
 
 /// Which layers the chain has. All are on by default; none is needed for right answers except `checked`, which guards against
 /// wrong ones.
@@ -106,38 +107,38 @@ impl Chain {
     #[must_use]
     pub fn build_logged(options: ChainOptions, backends: Vec<Box<dyn Solver>>, sink: Option<Sink>) -> Chain {
         let check = |backend| if options.checked { Box::new(Checked::new(backend)) as Box<dyn Solver> } else { backend };
-        let backends = backends.into_iter().map(check).collect();
+        let backends = backends.into_iter().map(Timed::layer).map(check).collect();
         let mut top: Box<dyn Solver> = Box::new(Fallback::new(backends));
         if options.lazy {
-            top = Box::new(Lazy::new(top));
+            top = Timed::layer(Box::new(Lazy::new(top)));
         }
-        top = Box::new(Domains::new(top));
+        top = Timed::layer(Box::new(Domains::new(top)));
         if let Some(sink) = sink {
-            top = Box::new(Logged::new(top, sink));
+            top = Timed::layer(Box::new(Logged::new(top, sink)));
         }
         if options.exhausted {
-            top = Box::new(Exhausted::new(top, FEW));
+            top = Timed::layer(Box::new(Exhausted::new(top, FEW)));
         }
         if options.cached {
-            top = Box::new(Cached::new(top, CACHE_CAPACITY));
+            top = Timed::layer(Box::new(Cached::new(top, CACHE_CAPACITY)));
         }
         if options.shortcut {
-            top = Box::new(Shortcut::new(top));
+            top = Timed::layer(Box::new(Shortcut::new(top)));
         }
         if options.orders {
-            top = Box::new(Orders::new(top));
+            top = Timed::layer(Box::new(Orders::new(top)));
         }
         if options.pointers {
-            top = Box::new(Pointers::new(top));
+            top = Timed::layer(Box::new(Pointers::new(top)));
         }
         if options.opt2 {
-            top = Box::new(Condensed::new(top));
+            top = Timed::layer(Box::new(Condensed::new(top)));
         }
         if options.opt3 {
-            top = Box::new(Sliced::new(top));
+            top = Timed::layer(Box::new(Sliced::new(top)));
         }
         if options.opt1 {
-            top = Box::new(FastUnsat::new(top));
+            top = Timed::layer(Box::new(FastUnsat::new(top)));
         }
         Chain { top }
     }

@@ -26,6 +26,7 @@ mod orders;
 mod pointers;
 mod shortcut;
 mod solver;
+mod timed;
 mod trial;
 
 pub use cached::Cached;

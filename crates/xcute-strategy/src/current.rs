@@ -48,7 +48,17 @@ mod tests {
         };
         let decisions = taken.iter().enumerate().map(decision).collect();
         let (covered, limits, input) = (Vec::new(), Vec::new(), Model::new());
-        let trace = Trace { decisions, known, outcome: Outcome::Passed, covered, limits, input, concurrent: None, segments: None };
+        let trace = Trace {
+            decisions,
+            known,
+            outcome: Outcome::Passed,
+            covered,
+            reached: Vec::new(),
+            limits,
+            input,
+            concurrent: None,
+            segments: None,
+        };
         tree.grow(terms, &Insertion { promised, trace: &trace, number: 1, depth: 100 })
     }
 

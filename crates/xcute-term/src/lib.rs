@@ -4,7 +4,7 @@
 //! look-up. Everything that other crates need is small: build with [`Terms::mk`] (which rewrites), look with [`Terms::op`],
 //! [`Terms::args`], [`Terms::sort`] and [`Terms::vars`], compute with [`eval`], bound with [`interval`], show with [`print`](mod@print).
 //!
-//! **Invariant.** No I/O, no clock, no global state: two arenas fed the same calls hold the same ids.
+//! **Invariant.** No I/O, no clock, no global state: two arenas fed the same calls hold the same ids. The one exception is [`profile`], on which nothing depends.
 
 mod bits;
 mod data;
@@ -25,6 +25,7 @@ mod varset;
 pub mod eval;
 pub mod interval;
 pub mod print;
+pub mod profile;
 
 pub use bits::Bits;
 pub use data::{DataSort, Field};

@@ -12,6 +12,7 @@ use crate::data::DataSort;
 use crate::domain::{Domain, Families};
 use crate::ids::{CtorId, DataSortId, TermId, VarId};
 use crate::op::Op;
+use crate::profile;
 use crate::sort::Sort;
 use crate::value::Value;
 use crate::varset::{VarSetId, VarSets, Vars};
@@ -301,6 +302,7 @@ impl Terms {
         if let Some(t) = self.find_hashed(hash, op, args) {
             return t;
         }
+        let _phase = profile::phase("terms");
         let mut vars = 0;
         for &a in args {
             vars = self.varsets.union(vars, self.nodes[a.index()].vars);

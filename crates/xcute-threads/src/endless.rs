@@ -38,5 +38,5 @@ pub fn endless(narrator: &mut Narrator<'_>, from: usize) -> Failure {
     notes.sort_by(|a, b| (&a.at.file, a.at.line).cmp(&(&b.at.file, b.at.line)));
     let stack: Vec<Frame> = notes.first().map(|note| note.at.clone()).into_iter().filter(|place| place.line != 0).collect();
     let interleaving = Picture { steps: (0..from.min(SHOWN)).collect(), ..Picture::default() }.rows(narrator);
-    Failure { kind: FailureKind::Livelock, message, stack, notes, interleaving }
+    Failure { kind: FailureKind::Livelock, message, stack, notes, interleaving, values: Vec::new() }
 }

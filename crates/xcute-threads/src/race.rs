@@ -39,7 +39,7 @@ pub fn data_race(narrator: &mut Narrator<'_>, (first, second): (usize, usize), h
     }
     let steps = leading(narrator.record, first, second);
     let interleaving = Picture { steps, marked: &[first, second], ..Picture::default() }.rows(narrator);
-    Some(Failure { kind: FailureKind::DataRace, message, stack, notes, interleaving })
+    Some(Failure { kind: FailureKind::DataRace, message, stack, notes, interleaving, values: Vec::new() })
 }
 
 /// Which of two accesses begins where they meet; `None` if they do not.

@@ -48,7 +48,7 @@ pub fn stuck(narrator: &mut Narrator<'_>) -> Failure {
     }
     let marked: Vec<usize> = missed.into_iter().chain(acquisitions(record, blocked)).collect();
     let interleaving = Picture { marked: &marked, stuck: true, ..Picture::all(narrator) }.rows(narrator);
-    Failure { kind, message, stack, notes, interleaving }
+    Failure { kind, message, stack, notes, interleaving, values: Vec::new() }
 }
 
 /// The kind, one line, and the signal that came too early.

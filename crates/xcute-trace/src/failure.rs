@@ -48,6 +48,15 @@ pub struct Happening {
     pub marked: bool,
 }
 
+/// What a variable held where a program failed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Held {
+    /// The variable, in the language of the subject.
+    pub name: String,
+    /// Its value, likewise.
+    pub value: String,
+}
+
 /// A failure of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
@@ -63,6 +72,9 @@ pub struct Failure {
     /// What the tasks did, in order, where there are several.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub interleaving: Vec<Happening>,
+    /// What variables in scope held at the first frame, as far as it is known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<Held>,
 }
 
 impl Failure {
@@ -123,7 +135,7 @@ mod tests {
 
     fn key(text: &str) -> FailureKey {
         let (message, notes) = (String::new(), Vec::new());
-        Failure { kind: FailureKind::Assertion, message, stack: frames(text), notes, interleaving: Vec::new() }.key()
+        Failure { kind: FailureKind::Assertion, message, stack: frames(text), notes, interleaving: Vec::new(), values: Vec::new() }.key()
     }
 
     #[test]
@@ -134,7 +146,14 @@ mod tests {
         assert_ne!(key("f:5 f:7 main:9"), key("f:5 f:7 main:10"));
         let (mut a, mut b) = (frames("f:5"), frames("f:5"));
         (a[0].column, b[0].column, b[0].nth) = (3, 3, 1);
-        let of = |stack| Failure { kind: FailureKind::Abort, message: String::new(), stack, notes: Vec::new(), interleaving: Vec::new() };
+        let of = |stack| Failure {
+            kind: FailureKind::Abort,
+            message: String::new(),
+            stack,
+            notes: Vec::new(),
+            interleaving: Vec::new(),
+            values: Vec::new(),
+        };
         assert_ne!(of(a.clone()).key(), of(b.clone()).key());
         assert_eq!(of(a).key(), of(b).key().plain());
     }
@@ -143,7 +162,15 @@ mod tests {
     fn the_places_of_a_data_race_have_no_order() {
         let race = |a: &str, b: &str| {
             let notes = vec![Note { what: String::new(), at: frames(b)[0].clone() }];
-            Failure { kind: FailureKind::DataRace, message: String::new(), stack: frames(a), notes, interleaving: Vec::new() }.key()
+            Failure {
+                kind: FailureKind::DataRace,
+                message: String::new(),
+                stack: frames(a),
+                notes,
+                interleaving: Vec::new(),
+                values: Vec::new(),
+            }
+            .key()
         };
         assert_eq!(race("f:1 main:2", "g:2"), race("g:2 h:3", "f:1"));
         assert_ne!(race("f:1", "g:2"), race("f:1", "g:3"));

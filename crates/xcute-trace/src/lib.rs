@@ -17,7 +17,7 @@ mod trace;
 
 pub use bound::{Bound, covered};
 pub use case::{Schedule, TaskId, TestCase};
-pub use failure::{Failure, FailureKey, Frame, Happening, Note};
+pub use failure::{Failure, FailureKey, Frame, Happening, Held, Note};
 pub use kind::{FailureKind, OwnKind};
 pub use operation::{Cells, ObjectId, Operation, Order, Until};
 pub use schedule::{Concurrent, DefaultChoice, End, LaterFailure, Next, Nexts, NodeKey, Outside, Record, Step};

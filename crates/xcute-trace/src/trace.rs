@@ -92,6 +92,8 @@ pub struct Trace {
     pub outcome: Outcome,
     /// Arms of sites, decided by inputs or not, that no earlier run of this subject had covered.
     pub covered: Vec<(SiteId, u32)>,
+    /// Places of the source, in numbers of the front end, to which no earlier run of this subject had come.
+    pub reached: Vec<u64>,
     /// What was not exact in this run, each once.
     pub limits: Vec<Limit>,
     /// The whole input, defaults of new variables included.

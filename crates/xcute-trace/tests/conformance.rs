@@ -91,7 +91,7 @@ impl Subject for Toy {
             }
         }
         let outcome = if self.lie == Lie::Endless { Outcome::Passed } else { Outcome::OutOfBudget(Budget::Steps) };
-        Ok(Trace { decisions, known, outcome, covered, limits: Vec::new(), input, concurrent: None, segments: None })
+        Ok(Trace { decisions, known, outcome, covered, reached: Vec::new(), limits: Vec::new(), input, concurrent: None, segments: None })
     }
 
     fn import(&mut self, model: &Model, terms: &mut Terms) -> Model {

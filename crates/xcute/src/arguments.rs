@@ -51,29 +51,29 @@ pub struct SearchArguments {
     #[arg(long, value_parser = one_of(STRATEGIES), default_value = StrategyName::Coverage.as_str())]
     pub strategy: StrategyName,
     /// Which schedules of threads to run: dpor, sleep, races (those that can make a difference), all, or at random walk, pct:D, pos
-    #[arg(long, value_name = "HOW", default_value_t = Scheduling::default())]
+    #[arg(hide_short_help = true, long, value_name = "HOW", default_value_t = Scheduling::default())]
     pub schedules: Scheduling,
     /// Run all schedules with at most N preemptions instead
-    #[arg(long, value_name = "N", conflicts_with = "schedules")]
+    #[arg(hide_short_help = true, long, value_name = "N", conflicts_with = "schedules")]
     pub preemptions: Option<u32>,
     /// Whether data races are failures: on, off, or only (nothing else is one)
-    #[arg(long, value_name = "WHICH", value_parser = one_of(RACES), default_value = "on")]
+    #[arg(hide_short_help = true, long, value_name = "WHICH", value_parser = one_of(RACES), default_value = "on")]
     pub races: Races,
     /// Explore only the first N decisions of a path
-    #[arg(long, value_name = "N")]
+    #[arg(hide_short_help = true, long, value_name = "N")]
     pub depth: Option<u32>,
     /// Skip paths that cannot fail because others like them did not: interpolation (from the first run on), auto (in a long search, while it pays), off;
     /// measure counts what could be skipped and runs it all the same [default: auto, but off with --keep-cases all]
-    #[arg(long, value_name = "HOW")]
+    #[arg(hide_short_help = true, long, value_name = "HOW")]
     pub prune: Option<Prune>,
     /// Whether pruning makes runs of its own to finish what is nearly known [default: on, but off for --strategy dfs]
-    #[arg(long, value_name = "WHEN", value_parser = one_of(SWITCH))]
+    #[arg(hide_short_help = true, long, value_name = "WHEN", value_parser = one_of(SWITCH))]
     pub greedy: Option<bool>,
     /// Prune, and explore only the first N branches of a path, those included that no input decides
-    #[arg(long, value_name = "N")]
+    #[arg(hide_short_help = true, long, value_name = "N")]
     pub horizon: Option<u32>,
     /// Interpolants made of more terms are strengthened
-    #[arg(long, value_name = "N", default_value_t = 400)]
+    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = 400)]
     pub interpolant_size: usize,
     /// Run the subject at most N times
     #[arg(long, value_name = "N")]
@@ -82,7 +82,7 @@ pub struct SearchArguments {
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     pub time: Option<Duration>,
     /// Use at most this much memory: 500M, 4G, none [default: half of the machine's, or three quarters of what its control group allows]
-    #[arg(long, value_name = "SIZE", value_parser = size::parse)]
+    #[arg(hide_short_help = true, long, value_name = "SIZE", value_parser = size::parse)]
     pub memory: Option<Size>,
     /// When to stop before the budget is used up [default: complete]
     #[arg(long, value_name = "WHEN", value_parser = one_of(STOPS))]
@@ -94,22 +94,22 @@ pub struct SearchArguments {
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     pub jobs: u32,
     /// Work that one query may cost, in SAT conflicts
-    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = 20_000)]
     pub solver_effort: u64,
     /// Switch off OPT 1: fast unsatisfiability
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub no_opt1: bool,
     /// Switch off OPT 2: common sub-constraints
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub no_opt2: bool,
     /// Switch off OPT 3: slicing
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub no_opt3: bool,
     /// Switch off the counterexample cache
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub no_cache: bool,
     /// Switch off the layers that answer easy queries without a solver
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub no_shortcut: bool,
 }
 
@@ -157,16 +157,19 @@ pub struct OutputArguments {
     #[arg(long, value_name = "DIR", conflicts_with = "out")]
     pub resume: Option<PathBuf>,
     /// Where the results directory holds those of the same program and command line, show them again instead of searching
-    #[arg(long, conflicts_with = "resume")]
+    #[arg(hide_short_help = true, long, conflicts_with = "resume")]
     pub if_changed: bool,
     /// Also write the results in the form of other tools, as in sarif=results.sarif: sarif, junit, cobertura, lcov, github
     #[arg(long, value_name = "FORM=FILE", value_parser = report_form::parse)]
     pub report: Vec<ReportPlan>,
     /// Which cases to keep in it
-    #[arg(long, value_enum, default_value_t = Keep::New)]
+    #[arg(hide_short_help = true, long, value_enum, default_value_t = Keep::New)]
     pub keep_cases: Keep,
-    /// Print no progress line
+    /// Measure where the time goes: prints a table, and writes profile.svg (a flame graph) and profile.folded to the results directory
     #[arg(long)]
+    pub profile: bool,
+    /// Print no progress line
+    #[arg(hide_short_help = true, long)]
     pub no_progress: bool,
     /// The form of the summary on stdout
     #[arg(long, value_enum, default_value_t = FormatArgument::Text)]
@@ -186,10 +189,10 @@ pub struct ShowArguments {
     #[arg(short, long)]
     pub verbose: bool,
     /// Ignore failures that could not be repeated on the uninstrumented program in the exit code
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub ignore_unconfirmed: bool,
     /// When to use colours
-    #[arg(long, value_enum, default_value_t = ColorArgument::Auto, value_name = "WHEN")]
+    #[arg(hide_short_help = true, long, value_enum, default_value_t = ColorArgument::Auto, value_name = "WHEN")]
     pub color: ColorArgument,
 }
 
@@ -306,7 +309,7 @@ pub struct TestArguments {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = format!("Examples:\n  xcute resume\n  xcute resume xcute-out --time 5m --jobs 2\n\n{EXIT_CODES}"))]
 pub struct ResumeArguments {
     /// The results directory
     #[arg(value_name = "DIR", default_value = "xcute-out")]
@@ -337,6 +340,9 @@ pub struct ResumeArguments {
 }
 
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  xcute explain xcute-out\n  xcute explain xcute-out sort.c:12:7:true\n\nExit codes: 0 it was explained, 2 it was not."
+)]
 pub struct ExplainArguments {
     /// The results directory
     #[arg(value_name = "DIR")]
@@ -348,7 +354,9 @@ pub struct ExplainArguments {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = "Exit codes: 0 the case passes, 1 it fails, 2 it could not be run.")]
+#[command(
+    after_help = "Examples:\n  xcute replay xcute-out/failures/f1.json\n  xcute replay xcute-out/failures/f1.json --debugger\n\nExit codes: 0 the case passes, 1 it fails, 2 it could not be run."
+)]
 pub struct ReplayArguments {
     /// The case file, from `failures/` or `cases/` of a results directory
     #[arg(value_name = "CASE")]

@@ -56,7 +56,9 @@ fn search(language: &dyn Language) -> Command {
         false => arg,
     });
     let whole = OutputArguments::augment_args(SearchArguments::augment_args(may_resume));
-    whole.about(about.unwrap_or_default()).after_help(after.unwrap_or_default())
+    let after = after.unwrap_or_default().to_string();
+    let brief = format!("{after}\nAll options: xcute {} --help", whole.get_name());
+    whole.about(about.unwrap_or_default()).after_help(brief).after_long_help(after)
 }
 
 /// The search that a subcommand asks for; `None` if it is not the command of a language.
@@ -90,6 +92,22 @@ mod tests {
     #[test]
     fn the_definition_is_sound() {
         command().debug_assert();
+    }
+
+    /// A screen is 50 lines of 100 columns. The stand-ins for compilers have the compiler's help.
+    #[test]
+    fn help_fits_a_screen_and_has_an_example() {
+        let mut top = command();
+        top.build();
+        let help = top.render_help().to_string();
+        assert!(help.lines().count() <= 50 && help.contains("Examples:"), "{help}");
+        let stand_ins: Vec<String> =
+            language::ALL.iter().flat_map(|language| language.tools()).map(|tool| tool.command.get_name().to_owned()).collect();
+        for own in top.get_subcommands_mut().filter(|own| !stand_ins.contains(&own.get_name().to_owned())) {
+            let (short, long) = (own.render_help().to_string(), own.render_long_help().to_string());
+            assert!(short.lines().count() <= 50, "{} lines: {short}", short.lines().count());
+            assert!(short.contains("Example") && long.contains("Example"), "{short}");
+        }
     }
 
     #[test]

@@ -9,6 +9,7 @@
 //! JSON object. Files depend on each other in this order, and in no circle: front, results, language, command, project, verbs.
 
 mod arguments;
+mod bug;
 mod command;
 mod duration;
 mod exit;
@@ -31,6 +32,7 @@ mod verbs;
 mod version;
 
 fn main() -> ! {
+    bug::listen();
     let command = command::command();
     // To ask all tools for their versions takes time, which no other command has to spend.
     if std::env::args_os().skip(1).eq(["--version"]) {
@@ -40,7 +42,7 @@ fn main() -> ! {
     let names: Vec<String> = command.get_subcommands().map(|own| own.get_name().to_owned()).collect();
     let code = match command.try_get_matches() {
         Err(error) => talk::usage(&error, &names),
-        Ok(matches) => verbs::run(&matches).unwrap_or_else(|error| {
+        Ok(matches) => bug::caught(|| verbs::run(&matches)).and_then(|done| done).unwrap_or_else(|error| {
             talk::error(&error);
             exit::Exit::CouldNot.code()
         }),

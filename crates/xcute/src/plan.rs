@@ -51,6 +51,8 @@ pub struct OutputPlan {
     pub reports: Vec<ReportPlan>,
     /// The results directories of earlier parts of the same search, which belong to these reports.
     pub earlier: Vec<PathBuf>,
+    /// Whether it is measured where the time goes.
+    pub profile: bool,
     /// How to show progress on stderr.
     pub progress: Drawn,
     pub show: Show,
@@ -144,6 +146,7 @@ pub fn output(low: OutputArguments) -> OutputPlan {
         keep: low.keep_cases,
         reports: low.report,
         earlier: Vec::new(),
+        profile: low.profile,
         progress,
         show,
     }

@@ -62,7 +62,7 @@ fn progress_is_shown_on_a_terminal() {
         .output()
         .unwrap();
     let seen = String::from_utf8_lossy(&seen.stdout).into_owned();
-    for part in ["preparing the program", "of 4 s, no failure, ", "/s), branches ", "open arms "] {
+    for part in ["building the program", "of 4 s, no failure, ", "/s), branches ", "open arms "] {
         assert!(seen.contains(part), "{part} in {seen}");
     }
 }

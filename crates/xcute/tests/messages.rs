@@ -2,6 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
+#[path = "messages/every.rs"]
+mod every;
+#[path = "messages/refused.rs"]
+mod refused;
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};

@@ -54,8 +54,12 @@ fn clicked(page: &Path, width: u32) -> Value {
 fn campaign(words: &[&str]) -> Value {
     let place = tempfile::tempdir().unwrap();
     std::os::unix::fs::symlink(root().join("subjects"), place.path().join("subjects")).unwrap();
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_xcute")).current_dir(place.path()).args(words).args(["--out", "out", "-q"]).output().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_xcute"))
+        .current_dir(place.path())
+        .args(words)
+        .args(["--out", "out", "-q", "--profile"])
+        .output()
+        .unwrap();
     assert!(matches!(output.status.code(), Some(0 | 1)), "{}", String::from_utf8_lossy(&output.stderr));
     let out = place.path().join("out");
     let seen = clicked(&out.join("index.html"), 1200);
@@ -70,6 +74,7 @@ fn campaign(words: &[&str]) -> Value {
         .collect();
     let missing: Vec<&&str> = files.iter().filter(|file| !out.join(file).is_file()).collect();
     assert!(missing.is_empty(), "{missing:?} are linked and not there");
+    profile(&out);
     assert!(seen["footer"].as_str().unwrap().contains(&format!("xcute {}", words[0])), "{seen:#}");
     let failures = seen["failures"].as_u64().unwrap();
     if failures > 0 {
@@ -84,12 +89,31 @@ fn campaign(words: &[&str]) -> Value {
         );
         assert!(!seen["cases"].as_array().unwrap().is_empty(), "the case of an arm is one click away: {seen:#}");
     }
+    assert_eq!(seen["caseless"], Value::Array(Vec::new()), "every line that ran has its case: {seen:#}");
     assert!(seen["sorted"].is_null() || seen["sorted"] == true, "{seen:#}");
     assert!(seen["shut"].as_u64() == Some(1) && seen["again"].as_u64() > Some(1) && seen["nothing"] == "nothing", "{seen:#}");
     assert_eq!(seen["overflow"], false, "nothing is wider than the window: {seen:#}");
     let narrow = clicked(&out.join("index.html"), 500);
     assert_eq!((&narrow["overflow"], &narrow["verdict"]), (&false.into(), &seen["verdict"]), "{narrow:#}");
     seen
+}
+
+/// The profile has all phases, and its picture is one that a browser shows.
+fn profile(out: &Path) {
+    let stacks = fs::read_to_string(out.join("profile.folded")).unwrap();
+    for phase in ["building", "searching;subject;program", "searching;tree", "writing"] {
+        assert!(stacks.lines().any(|line| line.starts_with(phase)), "{phase}: {stacks}");
+    }
+    let summary: Value = serde_json::from_str(&fs::read_to_string(out.join("summary.json")).unwrap()).unwrap();
+    if summary["solver"]["queries"].as_u64() > Some(0) {
+        assert!(stacks.contains("searching;solver;opt1"), "{stacks}");
+    }
+    let picture = fs::read_to_string(out.join("profile.svg")).unwrap();
+    let drawn = roxmltree::Document::parse(&picture).unwrap();
+    let named =
+        |name: &str| drawn.descendants().any(|node| node.has_tag_name("title") && node.text().is_some_and(|text| text.starts_with(name)));
+    assert!(named("searching: ") && named("building: "), "{picture}");
+    assert!(!picture.contains("href") && !picture.contains("url("), "it loads nothing");
 }
 
 /// How many of something there are.
@@ -102,9 +126,30 @@ fn c_with_pointers() {
     let seen = campaign(&["c", "subjects/c/testme.c", "--entry", "testme"]);
     assert_eq!(seen["verdict"], "1 failure; every feasible path was run.");
     assert!(count(&seen, "memory") >= 2 && seen["excerpt"] == true, "{seen:#}");
+    assert!(seen["held"].as_str().unwrap().contains("x=") || seen["held"].as_str().unwrap().contains("p="), "{seen:#}");
     assert!(seen["found"].as_str().unwrap().contains("1 decision") && seen["revealed"] == true, "{seen:#}");
     assert!(seen["colours"].as_str().unwrap().contains('k'), "{seen:#}");
     assert!(seen["files"].as_array().unwrap().contains(&"failures/f1.c".into()), "{seen:#}");
+}
+
+/// Of a long source only what is looked at is made, and a link to any line makes it; without scripts all of it is there.
+#[test]
+fn long_sources_are_made_when_they_are_looked_at() {
+    let place = tempfile::tempdir().unwrap();
+    let head = "int f(int x) {\n  if (x == 7)\n    return 1;\n  return 0;\n}\n";
+    let text = (0..6000).map(|at| format!("// line {at} <b>\n")).collect::<String>() + "int g(int x) {\n  return 7 / x;\n}\n";
+    fs::write(place.path().join("long.c"), format!("{head}{text}int h(int x) {{ return f(x) + g(x); }}\n")).unwrap();
+    let words = ["c", "long.c", "--entry", "h", "-q"];
+    let output = Command::new(env!("CARGO_BIN_EXE_xcute")).current_dir(place.path()).args(words).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+    let page = place.path().join("xcute-out/index.html");
+    let seen = clicked(&page, 1200);
+    assert_eq!((&seen["errors"], &seen["excerpt"]), (&Value::Array(Vec::new()), &true.into()), "{seen:#}");
+    let (first, jumped, all) = (count(&seen, "made"), count(&seen, "jumped"), count(&seen, "whole"));
+    assert!(first < 1000 && first < jumped && jumped < 1500 && all == 6009, "{seen:#}");
+    assert_eq!(seen["line"], "6007", "{seen:#}");
+    let text = fs::read_to_string(&page).unwrap();
+    assert!(text.contains("<noscript>") && text.contains("// line 5999 &lt;b&gt;"));
 }
 
 #[test]

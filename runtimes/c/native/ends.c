@@ -1,4 +1,4 @@
-/* How the program fails: the signal, the address that it is about, and the stack, written to a file.
+/* How the program fails: the signal, the address that it is about, the stack and its memory, written to a file.
  *
  * Invariant. The program ends as it would without us: the signal is raised again, or the instruction executed again. What is known before the stack
  * is walked is written before: a broken stack costs the frames and nothing else. A sanitizer that is there reports by itself. */
@@ -43,11 +43,20 @@ static _Unwind_Reason_Code frame(struct _Unwind_Context *context, void *unused) 
   u32 known = 0;
   if (report.n >= FIRST)
     for (u64 i = 0; i < report.n && !known; i++) known = report.frames[i] == at;
-  if (!known && report.n < XCN_FRAMES) report.frames[report.n++] = at;
+  if (!known && report.n < XCN_FRAMES) {
+    report.bases[report.n] = _Unwind_GetGR(context, 6);
+    report.frames[report.n++] = at;
+  }
   return ++seen < DEEP && report.n < XCN_FRAMES ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
 static void save(void) { syscall(SYS_pwrite64, file, &report, sizeof report, 0l); }
+
+/* The stack, page by page: the kernel says where it ends. */
+static void save_stack(void) {
+  for (u64 i = 0; i < XCN_STACK; i++)
+    if (syscall(SYS_pwrite64, file, report.stack + i * XCN_PAGE, (u64)XCN_PAGE, (u64)sizeof report + i * XCN_PAGE) != XCN_PAGE) return;
+}
 
 static void on_signal(int number, siginfo_t *info, void *context) {
   const greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
@@ -61,9 +70,11 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   report.base = base;
   report.guarded = fault && xcn_guarded(report.address);
   report.n = 0;
+  report.stack = report.sp / XCN_PAGE * XCN_PAGE;
   save();
   _Unwind_Backtrace(frame, 0);
   save();
+  save_stack();
   if (number == XCN_ALARM) syscall(SYS_exit_group, 128 + number);
   /* Somebody sent it: it has to be sent again. Else the instruction is executed again, and now it is fatal. */
   if (info->si_code <= 0) syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), number);

@@ -36,8 +36,11 @@ enum { XCN_OBJECT, XCN_FUNCTION };
 struct xcn_link { u64 offset, kind, target; };
 
 enum { XCN_FRAMES = 64 };
-/* The report of a failure; code addresses are those of the calls, not of where they return to. */
-struct xcn_report { u64 magic, signal, code, address, sp, base, guarded, n, frames[XCN_FRAMES]; };
+/* The report of a failure; code addresses are those of the calls, not of where they return to. `bases` are the frame pointers of the frames. What follows in the file
+ * is the memory of the stack, from `stack` on. */
+struct xcn_report { u64 magic, signal, code, address, sp, base, guarded, n, frames[XCN_FRAMES], bases[XCN_FRAMES], stack; };
+
+enum { XCN_PAGE = 4096, XCN_STACK = 16 /* pages of the stack */ };
 
 #define XCN_ALARM 24 /* SIGXCPU: the run has used up its time */
 

@@ -9,6 +9,8 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use xcute_term::profile;
+
 use crate::build::unit::Unit;
 use crate::instrument::passes::{self, Code, Locals};
 use crate::tools::headers;
@@ -178,6 +180,7 @@ impl<'a> Again<'a> {
 
 /// Links instrumented objects with the runtime, whose objects are put next to the executable.
 pub(crate) fn link(tools: &Toolchain, compiled: &Compiled, objects: &[PathBuf], flags: &[String]) -> Result<(), CompileError> {
+    let _phase = profile::phase("linking");
     let exe = &compiled.exe;
     let dir = exe.parent().unwrap_or(Path::new("."));
     // Symbols are bound at the start: what is bound during a run would be undone after it, and bound again in the next.

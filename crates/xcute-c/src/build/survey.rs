@@ -17,7 +17,7 @@ use crate::types::dwarf::{Function, Program};
 /// A source, as it was looked at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Surveyed {
-    /// The functions that have parameters, in the order of their lines.
+    /// The functions that have parameters, and public methods, in the order of their lines.
     pub functions: Vec<Callable>,
     /// The other sources that have to be linked with it, by their positions.
     pub needs: BTreeSet<usize>,
@@ -34,6 +34,8 @@ pub struct Callable {
     pub line: u32,
     /// Whether other files can call it.
     pub external: bool,
+    /// Whether it is a method, whose object is an input.
+    pub method: bool,
 }
 
 /// What an object gives to others, and wants from them.
@@ -82,14 +84,26 @@ fn one(tools: &Toolchain, source: &Path, flags: &[String], dir: &Path) -> Result
     let mut found: Vec<&Function> = program.functions.iter().filter(|function| is_entry(function, &source)).collect();
     found.sort_by_key(|function| function.line);
     let bytes = std::fs::read(&objects[0]).map_err(|why| CError::Source { path: objects[0].clone(), why })?;
-    let callable = |function: &Function| Callable { name: function.name.clone(), line: function.line, external: function.external };
+    let callable = |function: &Function| Callable {
+        name: function.name.clone(),
+        line: function.line,
+        external: function.external,
+        method: function.class.is_some(),
+    };
     Ok((found.into_iter().map(callable).collect(), symbols(&bytes)))
 }
 
 /// Whether a function of this source can be an entry by itself.
 fn is_entry(function: &Function, source: &Path) -> bool {
-    let free = function.class.is_none() && !function.variadic;
-    free && !function.params.is_empty() && function.name != MAIN && Path::new(&function.file) == source
+    let inputs = function.class.map_or(!function.params.is_empty(), |_| function.public && !makes_or_ends(&function.name));
+    inputs && !function.variadic && function.name != MAIN && Path::new(&function.file) == source
+}
+
+/// Whether a method is a constructor or a destructor.
+fn makes_or_ends(name: &str) -> bool {
+    let mut parts = name.rsplit("::");
+    let (own, class) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    own.starts_with('~') || own.split('<').next() == class.split('<').next()
 }
 
 fn symbols(object: &[u8]) -> Symbols {
@@ -139,6 +153,13 @@ mod tests {
         assert_eq!((functions(0), needs(0)), (vec![("own", 2, false), ("a", 4, true)], vec![1, 2]));
         assert_eq!((functions(2), needs(2)), (vec![("c", 1, true)], vec![]));
         assert_eq!((functions(3), needs(3)), (vec![], vec![0, 1, 2]));
+        let methods = write(
+            "d.cpp",
+            "namespace n {\nclass C {\n  int y = 0;\n  int hidden(int x);\npublic:\n  C(int y);\n  ~C();\n  int take();\n  int add(int x);\n};\nC::C(int y) : y(y) {}\nC::~C() {}\nint C::hidden(int x) { return x; }\nint C::take() { return hidden(y); }\nint C::add(int x) { return y += x; }\n}\n",
+        );
+        let found: Vec<(String, u32, bool)> =
+            survey(&[methods]).unwrap()[0].functions.iter().map(|one| (one.name.clone(), one.line, one.method)).collect();
+        assert_eq!(found, [("n::C::take".to_owned(), 14, true), ("n::C::add".to_owned(), 15, true)]);
         assert!(all[4].refused.as_ref().unwrap().contains("wrong.c"), "{:?}", all[4]);
     }
 }

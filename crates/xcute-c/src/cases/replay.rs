@@ -255,7 +255,7 @@ impl Replayer {
         })?;
         let mut kind = native::kind_of(&run, expected);
         if let Some(failure) = failure.filter(|f| kind != Some(f.kind))
-            && let Repetition::Same { how: seen } = self.confirm(graph, failure, schedule, Interrupt::never())?
+            && let Repetition::Same { how: seen, .. } = self.confirm(graph, failure, schedule, Interrupt::never())?
         {
             (kind, how) = (Some(failure.kind), seen);
         }

@@ -78,6 +78,7 @@ pub fn instrument_files(
     compiled: &mut Compiled,
     code: Code,
 ) -> Result<Vec<PathBuf>, CompileError> {
+    let _phase = xcute_term::profile::phase("instrumenting");
     let follow = matches!(code, Code::Followed(_));
     let in_memory = code == Code::Followed(Locals::InMemory);
     let context = Context::create();

@@ -5,7 +5,7 @@ use std::process::Child;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-use xcute_term::Interrupt;
+use xcute_term::{Interrupt, profile};
 
 use super::fork_server::Served;
 use super::made::Call;
@@ -42,6 +42,7 @@ impl Job {
     /// # Errors
     /// [`ToolchainError::Refused`] with its messages.
     pub fn wait(self, what: &str) -> Result<String, ToolchainError> {
+        let _phase = profile::phase("clang");
         let Job { work, call } = self;
         kept(call.as_ref(), result(what, work.end()))
     }
@@ -51,6 +52,7 @@ impl Job {
     /// # Errors
     /// As [`Job::wait`]; [`ToolchainError::Stopped`].
     pub fn wait_until(self, what: &str, stop: &Interrupt) -> Result<String, ToolchainError> {
+        let _phase = profile::phase("clang");
         let Job { work, call } = self;
         let process = match &work {
             Work::Child(child) => child.id(),

@@ -121,10 +121,10 @@ impl Repeater {
         let how = format!("the uninstrumented program {}", plain.end);
         let fails = native::ends_so(failure, &plain);
         if fails && native::same_place(failure, &stack) {
-            return Ok((plain, Repetition::Same { how }));
+            return Ok((plain, Repetition::same(how)));
         }
         if sanitizers::reported(failure.kind, &plain) {
-            return Ok((plain, Repetition::Same { how: "the program's own check of undefined behaviour reports it".into() }));
+            return Ok((plain, Repetition::same("the program's own check of undefined behaviour reports it".into())));
         }
         for sanitizer in sanitizers::of(failure.kind).iter().filter(|s| s.attribute().is_some()) {
             if stop.raised() {
@@ -136,7 +136,7 @@ impl Repeater {
             let running = Running { environment: &[], preload: None, limits, stop, report: None };
             if self.start(&exe, launch, &running).is_ok_and(|seen| sanitizer.caught(&seen)) {
                 let how = format!("the uninstrumented program is stopped by the {}", sanitizer.name);
-                return Ok((plain, Repetition::Same { how }));
+                return Ok((plain, Repetition::same(how)));
             }
         }
         if stop.raised() {
@@ -144,7 +144,7 @@ impl Repeater {
         }
         // A broken object may be noticed long after it was broken, and elsewhere.
         if fails && native::is_memory(failure.kind) {
-            return Ok((plain, Repetition::Same { how }));
+            return Ok((plain, Repetition::same(how)));
         }
         let repetition = match native::instead(&plain, report.as_ref(), stack) {
             Some(other) => Repetition::Other { failure: Box::new(other), how },

@@ -90,7 +90,7 @@ pub(super) fn place(program: &Program, goal: Indicator) -> Vec<Frame> {
 }
 
 fn failed(kind: FailureKind, message: String, stack: Vec<Frame>) -> Outcome {
-    Outcome::Failed(Failure { kind, message, stack, notes: Vec::new(), interleaving: Vec::new() })
+    Outcome::Failed(Failure { kind, message, stack, notes: Vec::new(), interleaving: Vec::new(), values: Vec::new() })
 }
 
 /// What is wrong with a number of solutions, if anything is.

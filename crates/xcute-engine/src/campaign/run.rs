@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use xcute_race::Causality;
 use xcute_strategy::Seen;
-use xcute_term::Model;
+use xcute_term::{Model, profile};
 use xcute_trace::{End, SubjectError, TestCase, Trace};
 use xcute_tree::{Arm, ArmId, Growth, Insertion, PathTree};
 
@@ -63,6 +63,7 @@ impl Campaign<'_> {
             scheduling.prepare(self.runner.subject, number);
         }
         if let Some(pruning) = &mut self.pruning {
+            let _phase = profile::phase("pruning");
             pruning.prepare(&mut self.runner, observer)?;
         }
         let mut trace = self.runner.run(observer, case, &self.promise)?;
@@ -84,12 +85,15 @@ impl Campaign<'_> {
         let way = promised.filter(|_| growth.kept).map(|arm| (&*tree, arm));
         fail(runner, &Run { observer, number, way, repeated, promise }, causality.as_ref(), &trace);
         let mut record = |runner: &Runner<'_>, tree: &PathTree, growth: &Growth, asked: &[Asked]| {
+            let choosing = profile::phase("strategy");
             strategy.observe(&Seen { tree, growth, covered: &trace.covered });
+            drop(choosing);
             runner.crew.figures.paths.fetch_add(u64::from(growth.new_path), Relaxed);
             tell(runner, observer, step, case, &trace, (growth, asked));
         };
         match scheduling {
             Some(scheduling) => {
+                let _phase = profile::phase("schedules");
                 let run = Interleaved { causality: causality.as_ref(), trace: &trace, promise, version: *version };
                 scheduling.observe(runner, &run, (tree, &mut growth), &mut record);
             }
@@ -101,6 +105,7 @@ impl Campaign<'_> {
         }
         match (pruning, trace.segments.take()) {
             (Some(pruning), Some(followed)) => {
+                let _phase = profile::phase("pruning");
                 let run = Run { observer, number, way: None, repeated, promise };
                 pruning.observe(runner, &run, (tree, &growth), followed)
             }
@@ -110,6 +115,7 @@ impl Campaign<'_> {
 
     /// Inserts a run into the tree.
     fn grow(&mut self, number: u64, promised: Option<ArmId>, trace: &Trace) -> Growth {
+        let _phase = profile::phase("tree");
         let bound = self.pruning.as_ref().and_then(|pruning| pruning.depth(trace));
         let depth = bound.unwrap_or(self.runner.options.depth);
         let growth = self.tree.grow(&self.runner.terms, &Insertion { promised, trace, number, depth });
@@ -136,6 +142,7 @@ impl Campaign<'_> {
 fn tell(runner: &Runner<'_>, observer: &dyn Observer, step: &Step, case: &TestCase, trace: &Trace, (growth, asked): (&Growth, &[Asked])) {
     let (subject, figures) = (&*runner.subject, &runner.crew.figures);
     let Step { number, place, repeated, ref patch, .. } = *step;
+    let _phase = profile::phase("recording");
     let input = &case.input;
     observer.ran(&runner.terms, &RunEvent { number, place, repeated, subject, input, patch, trace, growth, asked, figures });
 }

@@ -15,7 +15,7 @@
 //! **Invariant.** An arm that was picked is taken, settled or given up before the next one is picked.
 
 use xcute_solver::{Answer, Query, Why};
-use xcute_term::Model;
+use xcute_term::{Model, profile};
 use xcute_trace::{DecisionKind, Schedule, SubjectError, TestCase};
 use xcute_tree::{Arm, ArmId};
 
@@ -40,7 +40,10 @@ impl Campaign<'_> {
                 continue;
             }
             self.exchange();
-            let Some(arm) = self.strategy.pick(&self.tree) else { if self.idle(observer, begin)? { continue } else { break } };
+            let choosing = profile::phase("strategy");
+            let picked = self.strategy.pick(&self.tree);
+            drop(choosing);
+            let Some(arm) = picked else { if self.idle(observer, begin)? { continue } else { break } };
             if !self.is_subsumed_path(observer, arm)
                 && let Some(patch) = self.compute_next_input(observer, arm)
             {
@@ -108,7 +111,10 @@ impl Campaign<'_> {
         if began && self.sample(observer)? {
             return Ok(true);
         }
-        let Some((version, parcel)) = self.runner.crew.wait() else { return Ok(false) };
+        let waiting = profile::phase("waiting for work");
+        let parcel = self.runner.crew.wait();
+        drop(waiting);
+        let Some((version, parcel)) = parcel else { return Ok(false) };
         self.catch_up();
         if version == self.version {
             self.receive(observer, parcel)?;
@@ -133,6 +139,7 @@ impl Campaign<'_> {
     /// Settles an arm that need not be tried, and all others that need not for the same reason.
     fn is_subsumed_path(&mut self, observer: &dyn Observer, arm: ArmId) -> bool {
         let Some(pruning) = &mut self.pruning else { return false };
+        let _phase = profile::phase("pruning");
         let Some(skip) = pruning.skips(&self.tree, arm) else { return false };
         let arms = match skip {
             Skip::Arm => {
@@ -155,13 +162,17 @@ impl Campaign<'_> {
             // The input that came to the choice takes every arm of it.
             return Some(Model::new());
         }
+        let reading = profile::phase("tree");
         self.path.clear();
         self.tree.condition(arm.node, &mut self.path);
+        drop(reading);
         let start = observer.elapsed();
         let hint = self.tree.input(arm).expect("an open arm keeps its input");
         let runner = &mut self.runner;
         let query = Query::new(&self.path, self.tree.cond(arm), hint, runner.options.effort).until(&runner.interrupt);
+        let solving = profile::phase("solver");
         let answer = self.solver.solve(&mut runner.terms, &query);
+        drop(solving);
         let queries = &mut runner.results.queries;
         let (patch, state) = match answer {
             Answer::Sat(patch) => {

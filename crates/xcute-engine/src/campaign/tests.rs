@@ -45,7 +45,7 @@ impl Subject for TwoBits {
         let kept = |(decision, known): &(&Decision, &Known)| decision.site == known.site && decision.taken == known.taken;
         let known = all.iter().zip(promise).take_while(kept).count();
         let (decisions, outcome, covered, limits) = (all.split_off(known), Outcome::Passed, Vec::new(), Vec::new());
-        Ok(Trace { decisions, known, outcome, covered, limits, input, concurrent: None, segments: None })
+        Ok(Trace { decisions, known, outcome, covered, reached: Vec::new(), limits, input, concurrent: None, segments: None })
     }
 }
 

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
+use xcute_term::profile;
 use xcute_trace::{Failure, FailureKind, Outcome, Schedule, SubjectError, TestCase, Trace};
 
 use super::Run;
@@ -41,13 +42,17 @@ pub(crate) fn failed(runner: &mut Runner<'_>, run: &Run<'_>, failure: &Failure, 
     // A data race is not seen by the outcome of a run with another input.
     let whole = (run.way.is_some() || trace.known == 0) && failure.kind != FailureKind::DataRace;
     let small = whole.then(|| observer.minimising()).and_then(|()| minimised(runner, run.way, trace, failure));
-    for (failure, input) in small.into_iter().chain([(failure.clone(), trace.input.clone())]) {
+    for (mut failure, input) in small.into_iter().chain([(failure.clone(), trace.input.clone())]) {
         let case = TestCase { input: runner.subject.export(&input), schedule: schedule.clone() };
+        let _phase = profile::phase("confirming");
         let start = observer.elapsed();
         let confirmation = observer.confirm(&runner.terms, &failure, &case);
         runner.results.confirm_time += observer.elapsed().saturating_sub(start);
+        if let Confirmation::ConfirmedWith(values) = &confirmation {
+            failure.values.clone_from(values);
+        }
         match confirmation {
-            Confirmation::Confirmed => {
+            Confirmation::Confirmed | Confirmation::ConfirmedWith(_) => {
                 // Another one of those that are reported as one may be listed.
                 if failures[index].listed && failures[index].failure.key() != failure.key() {
                     observer.cleared(&failures[index].failure);

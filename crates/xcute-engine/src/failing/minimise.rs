@@ -10,7 +10,7 @@
 
 use rustc_hash::FxHashMap;
 use xcute_term::eval::Evaluator;
-use xcute_term::{Interrupt, Model, TermId, Terms, VarId};
+use xcute_term::{Interrupt, Model, TermId, Terms, VarId, profile};
 use xcute_trace::{Failure, Outcome, Shape, TestCase, Trace};
 use xcute_tree::{ArmId, PathTree};
 
@@ -34,6 +34,7 @@ pub(crate) fn minimised(
     trace: &Trace,
     failure: &Failure,
 ) -> Option<(Failure, Model)> {
+    let _phase = profile::phase("minimising");
     let mut path = Vec::new();
     if let Some((tree, arm)) = way {
         tree.condition(arm.node, &mut path);

@@ -120,6 +120,7 @@ impl PathPruner for Interpolation {
             return Ok(());
         }
         let start = observer.elapsed();
+        observer.building();
         let answer = runner.subject.follow(wanted);
         self.build += observer.elapsed().saturating_sub(start);
         match answer {
@@ -162,7 +163,9 @@ impl PathPruner for Interpolation {
         self.told += u64::from(told);
         let restarts = self.pruner.counters().restarts;
         self.allow();
+        run.observer.pruning(true);
         let next = self.pruner.observe(&mut runner.terms, self.solver.as_mut(), path);
+        run.observer.pruning(false);
         if self.pruner.counters().restarts != restarts {
             self.seats.clear();
         }

@@ -68,6 +68,7 @@ impl Model {
                 stack: vec![Frame { function: "main".into(), file: "model".into(), line: last, ..Frame::default() }],
                 notes: Vec::new(),
                 interleaving: Vec::new(),
+                values: Vec::new(),
             }),
             End::Rejected => Outcome::Rejected,
             End::Passed => Outcome::Passed,
@@ -75,7 +76,17 @@ impl Model {
         };
         let input = run.run.input.clone();
         let segments = self.following.then(|| Box::new(Followed { run: run.run, ordinary, lost: None, told: 0 }));
-        Trace { decisions, known, outcome, covered: covered.into_iter().collect(), limits, input, concurrent: None, segments }
+        Trace {
+            decisions,
+            known,
+            outcome,
+            covered: covered.into_iter().collect(),
+            reached: Vec::new(),
+            limits,
+            input,
+            concurrent: None,
+            segments,
+        }
     }
 
     /// The decision as the search sees it; `None` where no input decides.

@@ -178,7 +178,14 @@ impl Subject for ModelSubject {
         let frame =
             |step: usize| Frame { function: "model".into(), file: "model".into(), line: self.steps[step].place, ..Frame::default() };
         let notes = vec![Note { what: "other access".into(), at: frame(first) }];
-        Some(Failure { kind: FailureKind::DataRace, message: "race".into(), stack: vec![frame(second)], notes, interleaving: Vec::new() })
+        Some(Failure {
+            kind: FailureKind::DataRace,
+            message: "race".into(),
+            stack: vec![frame(second)],
+            notes,
+            interleaving: Vec::new(),
+            values: Vec::new(),
+        })
     }
 
     fn race_group(&mut self, first: usize, second: usize) -> u64 {
@@ -281,7 +288,17 @@ impl Subject for ModelSubject {
         vars.into_iter().zip(words).for_each(|(var, word)| input.set_word(var, word));
         let concurrent = Some(Box::new(Concurrent { record, before, outdated, failed: None, later: Vec::new() }));
         let Path { known, decisions, .. } = path;
-        Ok(Trace { decisions, known, outcome, covered: Vec::new(), limits: Vec::new(), input, concurrent, segments: None })
+        Ok(Trace {
+            decisions,
+            known,
+            outcome,
+            covered: Vec::new(),
+            reached: Vec::new(),
+            limits: Vec::new(),
+            input,
+            concurrent,
+            segments: None,
+        })
     }
 }
 
@@ -320,7 +337,7 @@ fn kind(operation: &Operation) -> u32 {
 
 fn failed(kind: FailureKind, line: u32) -> Outcome {
     let stack = vec![Frame { function: "model".into(), file: "model".into(), line, ..Frame::default() }];
-    Outcome::Failed(Failure { kind, message: kind.name().into(), stack, notes: Vec::new(), interleaving: Vec::new() })
+    Outcome::Failed(Failure { kind, message: kind.name().into(), stack, notes: Vec::new(), interleaving: Vec::new(), values: Vec::new() })
 }
 
 /// Tries all inputs.

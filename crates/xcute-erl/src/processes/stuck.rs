@@ -32,5 +32,5 @@ pub(super) fn failure(narrator: &mut Narrator<'_>, directed: &Directed, ids: &[T
         }
     }
     let interleaving = if directed.tasks.len() > 1 { Picture { stuck: true, ..Picture::all(narrator) }.rows(narrator) } else { Vec::new() };
-    Some(Failure { kind: FailureKind::Deadlock, message, stack, notes, interleaving })
+    Some(Failure { kind: FailureKind::Deadlock, message, stack, notes, interleaving, values: Vec::new() })
 }

@@ -58,7 +58,10 @@ impl Machine<'_> {
             let step = match next {
                 Next::Eval(expr) => {
                     self.evaluating = Some(expr);
-                    self.ran[expr.0 as usize] = true;
+                    if !self.ran[expr.0 as usize] {
+                        self.ran[expr.0 as usize] = true;
+                        self.reached.push(u64::from(expr.0));
+                    }
                     self.eval(expr)
                 }
                 Next::Return => match self.returned() {
@@ -163,6 +166,9 @@ impl Machine<'_> {
 
     /// An exception goes to the innermost `try`; `None` if there is none.
     fn unwind(&mut self, exception: Exception) -> Option<Res<Next>> {
+        if !self.conts.iter().any(|cont| matches!(cont, Cont::Try(_))) {
+            self.note_arguments();
+        }
         while let Some(cont) = self.conts.pop() {
             match cont {
                 Cont::Let(_) => {}

@@ -7,6 +7,7 @@
 //! **Invariant.** A decision depends on decisions before it only. What the replay chooses is what the run chose: each event is compared, and where they
 //! differ the replay ends, with a limit that says so.
 
+mod arguments;
 mod bags;
 mod bif;
 mod bits;
@@ -153,6 +154,10 @@ pub struct Machine<'a> {
     pub(crate) covered: Vec<(SiteId, u32)>,
     /// The expressions that were evaluated, by number.
     ran: &'a mut [bool],
+    /// Those that no earlier run evaluated.
+    pub reached: Vec<u64>,
+    /// Where nobody catches an exception: the innermost of the program's own functions that run, and its arguments.
+    raised_in: Option<(FunId, Vec<Val>)>,
     pub(crate) one_zero: bool,
     bounds: Bounds,
     frames: Vec<Frame>,
@@ -200,6 +205,8 @@ impl<'a> Machine<'a> {
             events,
             covered: Vec::new(),
             ran,
+            reached: Vec::new(),
+            raised_in: None,
             one_zero,
             bounds,
             frames: Vec::new(),

@@ -17,7 +17,7 @@ use std::thread::ThreadId;
 
 use rustc_hash::FxHashSet;
 use xcute_match::Recorder;
-use xcute_term::{Interrupt, Model, TermId, Terms, Value, VarId};
+use xcute_term::{Interrupt, Model, TermId, Terms, Value, VarId, profile};
 use xcute_trace::{
     Budget, DefaultChoice, Happening, Known, Outcome, Schedule, SiteId, Sites, Subject, SubjectError, Task, TaskId, TestCase, Trace,
 };
@@ -54,6 +54,8 @@ pub struct ErlSubject {
     covered: FxHashSet<(SiteId, u32)>,
     /// The expressions that runs evaluated, by number.
     ran: Vec<bool>,
+    /// Those that stand at a line.
+    spots: FxHashSet<u64>,
     packet: Vec<u8>,
     interrupt: Interrupt,
     /// The processor that it stays on, and the thread that was put there.
@@ -97,6 +99,7 @@ impl ErlSubject {
         let keys: Vec<Val> = program.universe.keys().iter().map(|term| heap.literal(term)).collect();
         let (atoms, base) = (program.modules.atoms.clone(), heap.mark());
         let ran = vec![false; program.code.exprs.len()];
+        let spots = program.code.spots.iter().map(|spot| u64::from(spot.expr.0)).collect();
         ErlSubject {
             program,
             inputs,
@@ -110,6 +113,7 @@ impl ErlSubject {
             base,
             covered: FxHashSet::default(),
             ran,
+            spots,
             packet: Vec::new(),
             interrupt: Interrupt::never().clone(),
             core: None,
@@ -294,7 +298,9 @@ impl ErlSubject {
         events.clear();
         let vm = self.vm.as_mut().expect("it was started");
         let mut director = Director::new(&self.processes.tasks, schedule, self.processes.choice);
+        let running = profile::phase("program");
         let answer = vm.run(&packet, &mut atoms, &mut |rows| director.lead(rows));
+        drop(running);
         self.processes.directed = director.directed();
         let ended = answer.map(|(ended, told, others)| {
             events.extend_from_slice(told);
@@ -372,7 +378,9 @@ impl Subject for ErlSubject {
     }
 
     fn run(&mut self, case: &TestCase, promise: &[Known], terms: &mut Terms) -> Result<Trace, SubjectError> {
+        let starting = profile::phase("starting");
         self.vm().map_err(|error| SubjectError::Start(error.to_string()))?;
+        drop(starting);
         let program = Arc::clone(&self.program);
         let inputs = Arc::clone(&self.inputs);
         let sort = program.universe.declare(terms);
@@ -410,6 +418,7 @@ impl ErlSubject {
         (promise, terms): (&[Known], &mut Terms),
         (variables, mut input): (&[TermId], Model),
     ) -> Result<Trace, SubjectError> {
+        let _phase = profile::phase("decoding");
         self.heap.reset(self.base);
         let told = std::mem::take(&mut self.last.events);
         let whole = matches!(ended, Ended::Returned(_) | Ended::Raised(_));
@@ -462,6 +471,8 @@ impl ErlSubject {
         let starts_programs = machine.starts_programs;
         let passed = std::mem::take(&mut machine.covered);
         let calls = std::mem::take(&mut machine.calls);
+        let mut reached = std::mem::take(&mut machine.reached);
+        reached.retain(|expr| self.spots.contains(expr));
         let mut recorded = machine.rec.finish();
         self.processes.directed = directed;
         let run = (&ended, schedule);
@@ -490,6 +501,7 @@ impl ErlSubject {
             known: recorded.known,
             outcome,
             covered,
+            reached,
             limits: recorded.limits,
             input,
             concurrent: concurrent.filter(|_| program.schedule.is_some()),

@@ -40,7 +40,10 @@ pub(super) fn outcome(machine: &mut Machine<'_>, run: &Reported<'_>) -> Outcome 
         Ended::Returned(_) => Outcome::Passed,
         Ended::Raised(crash) if rejects(crash, machine.atoms) => Outcome::Rejected,
         Ended::Raised(crash) | Ended::Exited(crash) => match failure(crash, machine.program, machine.atoms) {
-            Some(failure) => Outcome::Failed(failure),
+            Some(mut failure) => {
+                failure.values = machine.arguments_of(&failure);
+                Outcome::Failed(failure)
+            }
             None => Outcome::Passed,
         },
         Ended::Time => {
@@ -135,7 +138,14 @@ pub(crate) fn failure(crash: &Crash, program: &Program, atoms: &Atoms) -> Option
     if let Some(value) = broken(crash, atoms) {
         let message = format!("the postcondition does not hold for the value {}", shown(value, atoms));
         let stack = entry_frame(program, atoms);
-        return Some(Failure { kind: FailureKind::Assertion, message, stack, notes: Vec::new(), interleaving: Vec::new() });
+        return Some(Failure {
+            kind: FailureKind::Assertion,
+            message,
+            stack,
+            notes: Vec::new(),
+            interleaving: Vec::new(),
+            values: Vec::new(),
+        });
     }
     let asserted = crash.reason.tuple().and_then(|items| items.first()?.atom()).is_some_and(|tag| atoms.name(tag).starts_with("assert"));
     let kind = if asserted && crash.class == Atom::ERROR { FailureKind::Assertion } else { FailureKind::UncaughtException };
@@ -158,7 +168,7 @@ pub(crate) fn failure(crash: &Crash, program: &Program, atoms: &Atoms) -> Option
     // Erlang knows lines only: what was raised, and by which call, distinguishes failures of one line.
     let called = first.and_then(|first| crash.stack.get(first.checked_sub(1)?));
     stack[0].nth = raised(crash, called, atoms);
-    Some(Failure { kind, message: crash.text.clone(), stack, notes: Vec::new(), interleaving: Vec::new() })
+    Some(Failure { kind, message: crash.text.clone(), stack, notes: Vec::new(), interleaving: Vec::new(), values: Vec::new() })
 }
 
 /// The function in which a frame was written: comprehensions, `receive` and `after` become functions of their own, named `-sum/2-lc$^0/1-0-`.
@@ -200,7 +210,7 @@ fn raised(crash: &Crash, called: Option<&StackFrame>, atoms: &Atoms) -> u32 {
 }
 
 fn failed(kind: FailureKind, message: String, stack: Vec<Frame>) -> Outcome {
-    Outcome::Failed(Failure { kind, message, stack, notes: Vec::new(), interleaving: Vec::new() })
+    Outcome::Failed(Failure { kind, message, stack, notes: Vec::new(), interleaving: Vec::new(), values: Vec::new() })
 }
 
 /// Says of a failure that an input may be one that the program never makes.

@@ -102,6 +102,7 @@ impl Program {
     /// # Errors
     /// Where something cannot be read, found or followed.
     pub fn prepare(wanted: &Wanted, image: &Path) -> Result<Program, ProgramError> {
+        let _phase = xcute_term::profile::phase("rewriting classes");
         let path = Arc::new(ClassPath::open(&wanted.path, image)?);
         let (mut own, mut hash) = (Vec::new(), Sha256::new());
         for name in path.program()? {

@@ -71,7 +71,11 @@ impl Replay<'_> {
         if self.events.peek().is_some_and(|found| found.kind == event::POINT && self.is_at(found.value)) {
             return Ok(());
         }
-        self.s.ran[program.method(method).body.first + at as usize] = true;
+        let place = program.method(method).body.first + at as usize;
+        if !self.s.ran[place] {
+            self.s.ran[place] = true;
+            self.s.reached.push(place as u64);
+        }
         let threw = self.execute(insn, method)?;
         if threw { Err(Stop::Thrown) } else { Ok(()) }
     }

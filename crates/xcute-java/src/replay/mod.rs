@@ -101,6 +101,8 @@ pub(crate) struct State {
     pub(crate) chars: Option<Chars>,
     /// By instruction of the program: whether any run came to it.
     pub(crate) ran: Vec<bool>,
+    /// Those to which the last run came first.
+    pub(crate) reached: Vec<u64>,
     /// Where it is asked for: the blocks that the last run came to, and methods that it entered, by number of the task, outside of static initialisers.
     pub(crate) blocks: Option<Vec<(u32, MethodId, u32)>>,
 }
@@ -117,6 +119,7 @@ impl State {
             frames,
             uses,
             finder,
+            reached: Vec::new(),
             evaluator: Evaluator::new(),
             parts,
             models,

@@ -153,7 +153,7 @@ impl File {
             shape.iter().zip(states).map(arm).collect()
         };
         FileCoverage {
-            led: BTreeMap::new(),
+            places: BTreeMap::new(),
             lines: self.lines.clone(),
             functions: functions.collect(),
             branches: (0..).zip(&self.decisions).flat_map(decision).collect(),
@@ -168,7 +168,7 @@ mod tests {
     fn file(taken: [bool; 2], branch: u32) -> FileCoverage {
         let arm = |(arm, taken)| BranchArm { line: 3, branch, arm, taken, site: None };
         FileCoverage {
-            led: BTreeMap::new(),
+            places: BTreeMap::new(),
             lines: BTreeMap::from([(3, taken[0] || taken[1])]),
             functions: Vec::new(),
             branches: (0..).zip(taken).map(arm).collect(),

@@ -91,6 +91,7 @@ fn body(report: &Report, failure: &Failure, why: Option<&str>) -> Markup {
     html! {
         @if let Some(why) = why { p class="warning" { "Not confirmed: " (why) "." } "\n" }
         (excerpt(report, failure))
+        (values(failure))
         @for (at, frame) in failure.stack.iter().enumerate() {
             (place(report, if at == 0 { "at" } else { "called by" }, frame, at > 0 || !report.sources.contains_key(&failure.file)))
         }
@@ -119,6 +120,18 @@ fn body(report: &Report, failure: &Failure, why: Option<&str>) -> Markup {
                 @for file in files { " " a href=(file) { (file) } }
             }
         } "\n"
+    }
+}
+
+/// What variables held at the failing line.
+fn values(failure: &Failure) -> Markup {
+    html! {
+        @if !failure.values.is_empty() {
+            table class="inputs held" { "\n"
+                caption { "Values at the failing line" } "\n"
+                @for held in &failure.values { tr { td { code { (held.name) } } td { code { (held.value) } } } "\n" }
+            } "\n"
+        }
     }
 }
 

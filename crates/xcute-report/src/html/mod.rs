@@ -107,6 +107,7 @@ fn has_source(report: &Report) -> bool {
 }
 
 fn sources(report: &Report) -> Markup {
+    let later = source::many(report);
     html! {
         @if has_source(report) {
             section id="source" { "\n"
@@ -114,7 +115,7 @@ fn sources(report: &Report) -> Markup {
                 p class="legend" {
                     span class="ran" { "ran" } " " span class="partly" { "not all arms" } " " span class="missed" { "not reached" } " " span class="never" { "proved unreachable" }
                 } "\n"
-                @for (path, file) in &report.coverage.files { (source::listing(path, file, report)) }
+                @for (path, file) in &report.coverage.files { (source::listing(path, file, report, later)) }
             } "\n"
         }
     }

@@ -3,10 +3,38 @@
   const all = (what, inside = document) => [...inside.querySelectorAll(what)];
   const make = (name, text, kind) => { const e = document.createElement(name); if (text !== undefined) e.textContent = text; if (kind) e.className = kind; return e; };
 
+  // Of many lines of source, elements are made when they come into sight or are looked for, and of the others when there is nothing else to do.
+  const SIZE = 250, parts = [];
+  const fill = (part) => { if (part.text) { part.box.innerHTML = part.text.join("\n"); part.text = undefined; } };
+  const sight = new IntersectionObserver((seen) => { for (const { isIntersecting, target } of seen) if (isIntersecting) { sight.unobserve(target); fill(parts[Number(target.dataset.part)]); } }, { rootMargin: "800px" });
+  const holders = new Map();
+  for (const holder of all(".source[data-lines]")) {
+    const lines = holder.querySelector("noscript").textContent.trim().split("\n"), first = parts.length;
+    for (let at = 0; at < lines.length; at += SIZE) {
+      const text = lines.slice(at, at + SIZE), box = make("div", undefined, "part");
+      box.style.setProperty("--lines", text.length); box.dataset.part = parts.length;
+      parts.push({ box, text }); sight.observe(box);
+    }
+    holder.replaceChildren(...parts.slice(first).map(({ box }) => box));
+    holders.set(holder.closest("details").id.replace(/0$/, ""), first);
+  }
+  const rest = () => parts.forEach(fill);
+  let next = 0;
+  const idle = (time) => { while (next < parts.length && time.timeRemaining() > 4) fill(parts[next++]); if (next < parts.length) requestIdleCallback(idle); };
+  if (parts.length) addEventListener("load", () => setTimeout(() => requestIdleCallback(idle), 1000));
+  // The element of a name, made if it is a line.
+  const element = (id) => {
+    const known = document.getElementById(id), found = /^(.*-)(\d+)$/.exec(id), first = found && holders.get(found[1]);
+    if (known || first === undefined || first === null) return known;
+    const part = parts[first + Math.floor((Number(found[2]) - 1) / SIZE)];
+    if (part) fill(part);
+    return document.getElementById(id);
+  };
+
   // Whatever a link leads to is unfolded.
   const unfold = (e) => { for (let at = e; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true; };
   const go = (e) => { unfold(e); all(".here").forEach((old) => old.classList.remove("here")); e.classList.add("here"); e.scrollIntoView({ block: "center" }); };
-  const arrive = () => { const e = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1))); if (e) { unfold(e); e.scrollIntoView({ block: "center" }); } };
+  const arrive = () => { const e = location.hash.length > 1 && element(decodeURIComponent(location.hash.slice(1))); if (e) go(e); };
   addEventListener("hashchange", arrive);
 
   // Commands are copied; pages that were opened as files may have no clipboard.
@@ -52,6 +80,10 @@
       row.insertCell().append(make("code", name)); row.insertCell().append(state);
       if (file) { const link = make("a", file); link.href = file; row.insertCell().append(link); }
     }
+    if (button.dataset.case) {
+      const row = table.insertRow(), link = make("a", button.dataset.case); link.href = button.dataset.case;
+      row.insertCell().append("this line"); row.insertCell().append("reached first by"); row.insertCell().append(link);
+    }
     if (explain) {
       const command = `${explain} ${button.dataset.at}`, line = popover.appendChild(make("p")), one = make("button", "copy", "copy");
       one.dataset.copy = command; line.append(make("code", command), one);
@@ -63,8 +95,8 @@
 
   // Keys: next failure, next and previous missed line, search.
   let place = -1;
-  const missed = () => all("#source .l.missed, #source .l.partly");
-  const parts = () => missed().filter((line, at, lines) => at === 0 || lines[at - 1].nextElementSibling !== line);
+  const missed = () => { rest(); return all("#source .l.missed, #source .l.partly"); };
+  const stretches = () => missed().filter((line, at, lines) => at === 0 || lines[at - 1].nextElementSibling !== line);
   const step = (list, by) => { if (list.length) { place = (place + by + list.length) % list.length; go(list[place]); } };
   let kind;
   addEventListener("keydown", (event) => {
@@ -74,7 +106,7 @@
     const list = { f: "f", n: "n", p: "n" }[event.key];
     if (!list) return;
     if (kind !== list) { kind = list; place = event.key === "p" ? 0 : -1; }
-    if (list === "f") { const failures = all(".failure"); step(failures, 1); if (failures.length) failures[place].open = true; } else step(parts(), event.key === "p" ? -1 : 1);
+    if (list === "f") { const failures = all(".failure"); step(failures, 1); if (failures.length) failures[place].open = true; } else step(stretches(), event.key === "p" ? -1 : 1);
   });
 
   // The path tree: elements are made when a decision is opened.

@@ -17,6 +17,7 @@ pub(super) fn section(report: &Report) -> Markup {
             h2 { "The search" } "\n"
             (figures(report))
             (phases(&report.summary))
+            @if let Some(profile) = report.provenance.as_ref().and_then(|provenance| provenance.profile.as_ref()) { p { "Phase by phase: " a href=(profile) { (profile) } } "\n" }
             (layers(&report.summary.solver))
             (timeline::curve(&report.summary))
         } "\n"

@@ -14,16 +14,26 @@ use crate::report::Report;
 /// Longer files are folded.
 const LONG: usize = 3000;
 
-/// The lines of a file with their coverage; nothing where its text is not known.
-pub(super) fn listing(path: &str, file: &FileCoverage, report: &Report) -> Markup {
+/// With more lines than this, the script makes elements of lines when they are looked at, and of the others when there is nothing else to do.
+const MANY: usize = 3000;
+
+/// Whether a page would be slow to show all lines of its sources at once.
+pub(super) fn many(report: &Report) -> bool {
+    let texts = report.coverage.files.keys().filter_map(|path| report.sources.get(path));
+    texts.map(|text| text.lines().count()).sum::<usize>() > MANY
+}
+
+/// The lines of a file with their coverage; nothing where its text is not known. `later`: the script makes elements of them; without scripts they are there at once.
+pub(super) fn listing(path: &str, file: &FileCoverage, report: &Report, later: bool) -> Markup {
     let Some(text) = report.sources.get(path) else { return Markup::default() };
     let listing = Listing::of(path, file, report);
     let mut colours = Colours::new(rules(path));
+    let lines = html! { @for (number, source) in (1..).zip(text.lines()) { (listing.line(number, &colours.line(source))) } };
     html! {
         details class="file" id=(anchor(path, 0)) open[text.lines().count() <= LONG] { "\n"
             summary { h3 { (path) } } "\n"
-            div class="source" { "\n"
-                @for (number, source) in (1..).zip(text.lines()) { (listing.line(number, &colours.line(source))) }
+            div class="source" data-lines=[later.then(|| text.lines().count())] { "\n"
+                @if later { noscript { "\n" (lines) } } @else { (lines) }
             } "\n"
         } "\n"
     }
@@ -72,7 +82,7 @@ impl<'a> Listing<'a> {
             div class=(class.trim()) id=(id) title=[self.title(number)] {
                 a class="n" href={ "#" (id) } { (number) }
                 @if arms.is_empty() { (self.reached(number)) } @else {
-                    button class="a" data-arms=(self.ways(arms)) data-at={ (self.path) ":" (number) } title=(self.described(arms)) { (taken) "/" (arms.len()) }
+                    button class="a" data-arms=(self.ways(arms)) data-case=[self.case(number)] data-at={ (self.path) ":" (number) } title=(self.described(arms)) { (taken) "/" (arms.len()) }
                 }
                 code { (source) }
                 @for id in failed.into_iter().flatten() { " " a class="to" href={ "#" (id) } { (id) } }
@@ -80,10 +90,14 @@ impl<'a> Listing<'a> {
         }
     }
 
-    /// The case that comes to a line that decides nothing, where it is known.
+    /// The case that came to a line first, where it is known.
+    fn case(&self, number: u32) -> Option<&'a String> {
+        self.report.reached.get(self.path)?.get(&number)
+    }
+
+    /// The link to that case, for a line that decides nothing.
     fn reached(&self, number: u32) -> Markup {
-        let case = self.file.led.get(&number).and_then(|arms| arms.iter().find_map(|arm| self.report.arms.get(arm)?.case.as_ref()));
-        html! { @if let Some(case) = case { a class="a" href=(case) title={ "reached by " (case) } { "•" } } @else { span class="a" {} } }
+        html! { @if let Some(case) = self.case(number) { a class="a" href=(case) title={ "reached by " (case) } { "•" } } @else { span class="a" {} } }
     }
 
     /// Why a line did not run.

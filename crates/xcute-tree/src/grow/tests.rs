@@ -21,7 +21,7 @@ fn trace(terms: &mut Terms, known: usize, taken: &[u32]) -> Trace {
 
 fn passed(decisions: Vec<Decision>, known: usize) -> Trace {
     let (covered, limits, input) = (vec![], vec![], Model::new());
-    Trace { decisions, known, outcome: Outcome::Passed, covered, limits, input, concurrent: None, segments: None }
+    Trace { decisions, known, outcome: Outcome::Passed, covered, reached: Vec::new(), limits, input, concurrent: None, segments: None }
 }
 
 #[test]

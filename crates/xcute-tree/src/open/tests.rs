@@ -21,7 +21,17 @@ fn trace(terms: &mut Terms, known: usize, taken: &[u32], end: xcute_trace::End) 
     let decisions = decisions.skip(known).collect();
     let record = Record { steps: Vec::new(), pending: Vec::new(), end };
     let concurrent = Some(Box::new(Concurrent { record, before: Vec::new(), outdated: false, failed: None, later: Vec::new() }));
-    Trace { decisions, known, outcome: Outcome::Passed, covered: vec![], limits: vec![], input, concurrent, segments: None }
+    Trace {
+        decisions,
+        known,
+        outcome: Outcome::Passed,
+        covered: vec![],
+        reached: Vec::new(),
+        limits: vec![],
+        input,
+        concurrent,
+        segments: None,
+    }
 }
 
 fn grow(terms: &mut Terms, tree: &mut PathTree, promised: Option<ArmId>, known: usize, taken: &[u32]) -> (Growth, Model) {

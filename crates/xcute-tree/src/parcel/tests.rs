@@ -22,7 +22,17 @@ pub(crate) fn run(terms: &mut Terms, input: &Model) -> Trace {
             break;
         }
     }
-    Trace { decisions, known: 0, outcome: Outcome::Passed, covered: vec![], limits: vec![], input: all, concurrent: None, segments: None }
+    Trace {
+        decisions,
+        known: 0,
+        outcome: Outcome::Passed,
+        covered: vec![],
+        reached: Vec::new(),
+        limits: vec![],
+        input: all,
+        concurrent: None,
+        segments: None,
+    }
 }
 
 /// Takes an open arm of the tree.

@@ -14,7 +14,8 @@ fn grow(terms: &mut Terms, tree: &mut PathTree, promised: Option<ArmId>, known: 
     });
     let decisions = decisions.collect();
     let (outcome, input) = (Outcome::Passed, Model::new());
-    let trace = Trace { decisions, known, outcome, covered: vec![], limits: vec![], input, concurrent: None, segments: None };
+    let trace =
+        Trace { decisions, known, outcome, covered: vec![], reached: Vec::new(), limits: vec![], input, concurrent: None, segments: None };
     tree.grow(terms, &Insertion { promised, trace: &trace, number: 0, depth: 99 })
 }
 

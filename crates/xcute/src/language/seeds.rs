@@ -13,7 +13,7 @@ use crate::front::CaseText;
 #[derive(Debug, Default, Args)]
 pub struct SeedArguments {
     /// Start with the input of a case file, or of all in a directory, such as xcute-out/cases of an earlier campaign; may be repeated
-    #[arg(long = "seed-case", value_name = "FILE|DIR")]
+    #[arg(hide_short_help = true, long = "seed-case", value_name = "FILE|DIR")]
     pub seed_cases: Vec<PathBuf>,
 }
 

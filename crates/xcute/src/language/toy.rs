@@ -65,7 +65,7 @@ impl Language for Toy {
         let seeds = seeds.read(LANGUAGE)?.into_iter().map(seed).collect::<Result<Vec<_>>>()?;
         Ok(Opening::one(move |_, _| {
             let subjects = vec![ToySubject::new(secret.clone())];
-            Ok(Box::new(Ready { front: ToyFront { secret, seeds, confirms: true }, subjects }))
+            Ok(Box::new(Ready { front: ToyFront { secret, seeds, confirms: true, panics: false }, subjects }))
         }))
     }
 
@@ -201,11 +201,19 @@ impl Subject for ToySubject {
             decisions: if known == 0 { vec![decision] } else { vec![] },
             known,
             outcome: if taken == 1 {
-                Outcome::Failed(Failure { kind: FOUND, message: "found".into(), stack, notes: Vec::new(), interleaving: Vec::new() })
+                Outcome::Failed(Failure {
+                    kind: FOUND,
+                    message: "found".into(),
+                    stack,
+                    notes: Vec::new(),
+                    interleaving: Vec::new(),
+                    values: Vec::new(),
+                })
             } else {
                 Outcome::Passed
             },
             covered,
+            reached: Vec::new(),
             limits: Vec::new(),
             input,
             concurrent: None,
@@ -220,6 +228,8 @@ pub struct ToyFront {
     pub seeds: Vec<Seed>,
     /// Whether failures can be repeated.
     pub confirms: bool,
+    /// Whether a path that fails is one too many for us.
+    pub panics: bool,
 }
 
 impl FrontEnd for ToyFront {
@@ -239,6 +249,10 @@ impl FrontEnd for ToyFront {
 
     fn confirm(&self, _terms: &Terms, _failure: &Failure, _case: &TestCase, _interrupt: &Interrupt) -> Confirmation {
         if self.confirms { Confirmation::Confirmed } else { Confirmation::NotReproduced("it passed".into()) }
+    }
+
+    fn path(&self, _terms: &Terms, _case: &TestCase, outcome: &Outcome) {
+        assert!(!self.panics || *outcome == Outcome::Passed, "the toy is broken");
     }
 
     fn no_input(&self) -> Option<Limit> {

@@ -120,6 +120,7 @@ fn listed(id: String, failure: &Failure, directory: &Directory, replayed: bool) 
         stack: failure.stack.clone(),
         notes: failure.notes.clone(),
         interleaving: failure.interleaving.clone(),
+        values: failure.values.clone(),
         flipped: None,
         case: path.display().to_string(),
         replay: format!("xcute replay {}", quoted(&path)),

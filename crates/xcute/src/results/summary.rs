@@ -26,6 +26,8 @@ pub enum Asked {
     Unwritten,
     /// There was a signal.
     Interrupted,
+    /// The search panicked.
+    Broken,
     /// It goes on at once, with faster subjects.
     Faster,
 }
@@ -257,6 +259,7 @@ fn stop(results: &Results, asked: Asked) -> &'static str {
             Asked::Time | Asked::Faster => "time",
             Asked::Memory => "memory",
             Asked::Unwritten => "unwritten",
+            Asked::Broken => "broken",
             Asked::Interrupted => INTERRUPTED,
         },
         Some(StopReason::FirstFailure) => "first-failure",

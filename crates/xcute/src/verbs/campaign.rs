@@ -6,12 +6,13 @@ use anyhow::{Result, bail};
 use xcute_engine::{Equipment, Results, StopReason, run_all};
 use xcute_report::{Coverage, Report, SourceCoverage, Words};
 use xcute_strategy::StrategyName;
+use xcute_term::profile::phase;
 use xcute_trace::{Sites, Subject};
 
 use super::progress::Progress;
 use super::show::{exit, read_sources, show, shown_files, words};
 use super::watch::{Budget, Watch};
-use super::{exchange, provenance, reread};
+use super::{exchange, profile, provenance, reread};
 use crate::exit::Exit;
 use crate::front::{Conclusion, FrontEnd};
 use crate::here::seen_from_here;
@@ -22,7 +23,7 @@ use crate::results::failures::Failures;
 use crate::results::origin::{self, Begun};
 use crate::results::summary::{self, Asked, Frame};
 use crate::until::until;
-use crate::{size, solvers, talk};
+use crate::{bug, size, solvers, talk};
 
 /// What is asked after the search may take this part of its time again, and at least [`A_MOMENT`], besides what is left of it.
 const AFTERWARDS: u32 = 16;
@@ -61,7 +62,11 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
             past: &begun.past,
         };
         let last_will = LastWill { front, sites: &sites, search, output, jobs, begun: &begun, watch: &watch };
-        let found = until(|| watch.look(), &watch.flag, || last_will.execute(), || run_all(subjects, &equipment, &watch));
+        let found = until(|| watch.look(), &watch.flag, || last_will.execute(), || bug::caught(|| run_all(subjects, &equipment, &watch)));
+        let found = match found {
+            Ok(found) => found,
+            Err(error) => return Err(last_will.left(error)),
+        };
         if found.0.stop != Some(StopReason::Asked) || found.1.is_some() || watch.asked() != Asked::Faster {
             break (watch, found);
         }
@@ -74,7 +79,11 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
         };
         slower.spent(&found.0);
         earlier = Some(watch.into_earlier());
-        front.speed_up(subjects);
+        {
+            let _line = Progress::building(output.progress, front.name());
+            let _phase = phase("building");
+            front.speed_up(subjects);
+        }
         (begun.journal, begun.past) = (journal, past);
     };
     results.spent(&slower);
@@ -83,6 +92,7 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     let (mut failures, mut trouble) = watch.into_failures();
     let line = Progress::new(output.progress, front.name());
     line.say("writing results");
+    let writing = phase("writing");
     // Whatever cannot be written, what was found is shown.
     let mut tried = |result: Result<()>| trouble = trouble.take().or(result.err());
     tried(begun.journal.flush());
@@ -98,7 +108,9 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     let coverage = front.coverage(subjects);
     let allowed = search.time.map(|time| time + (time / AFTERWARDS).max(A_MOMENT));
     let over = || interrupt.came() || asked == Asked::Memory || allowed.is_some_and(|allowed| begun_at.elapsed() >= allowed);
+    let concluding = phase("concluding");
     let Conclusion { figures, files, found, limits } = front.conclude(subjects, search, &over);
+    drop(concluding);
     limits.into_iter().for_each(|limit| results.note(limit));
     for (failure, input) in found {
         inputs.insert(failure.id.clone(), input);
@@ -125,8 +137,9 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
         Words::default()
     });
     let arms = provenance::arms(&sites, &first, &begun.directory);
+    let reached = provenance::reached(&coverage, &first, &begun.directory);
     let (provenance, failing) = (Some(provenance::of(&summary, output)), provenance::files(&summary, &begun.directory));
-    let report = Report { summary, inputs, coverage, words, provenance, files: failing, arms, paths, tree, sources };
+    let report = Report { summary, inputs, coverage, words, provenance, files: failing, arms, reached, paths, tree, sources };
     for (name, text) in &files {
         tried(begun.directory.add(name, text).map(|_| ()));
     }
@@ -137,6 +150,8 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
         talk::say(&advice);
     }
     tried(front.last(&|name, text| begun.directory.add(name, text), output.show));
+    drop(writing);
+    tried(profile::conclude(&report, &begun.directory, output));
     tried(begun.directory.conclude(&report));
     if let Some(error) = error {
         bail!("{error} (the results so far are in {})", output.dir.display());
@@ -173,13 +188,22 @@ struct LastWill<'a, F: FrontEnd> {
 }
 
 impl<F: FrontEnd> LastWill<'_, F> {
-    fn execute(self) {
+    fn execute(&self) {
         let ended = self.write().unwrap_or_else(|error| {
             talk::error(&error);
             Exit::CouldNot
         });
         talk::say("the search ignored the request to stop and was abandoned; coverage is not known (xcute resume continues it)");
         crate::exit::leave(ended.code());
+    }
+
+    /// The same where the search ended with a panic: then xcute ends, too.
+    fn left(&self, error: anyhow::Error) -> anyhow::Error {
+        self.watch.break_off();
+        match self.write() {
+            Ok(_) => error.context(format!("what was found so far is in {}", self.output.dir.display())),
+            Err(more) => more.context(error),
+        }
     }
 
     fn write(&self) -> Result<Exit> {

@@ -12,6 +12,7 @@ mod explain;
 mod init;
 mod lsp;
 mod pages;
+mod profile;
 mod progress;
 mod provenance;
 mod replay;

@@ -50,10 +50,17 @@ impl Progress {
         self
     }
 
+    /// While faster code is made of a program.
+    pub fn building(drawn: Drawn, subject: &str) -> Progress {
+        let progress = Progress::new(drawn, subject);
+        progress.say("building the program again, so that it runs faster");
+        progress
+    }
+
     /// While a program is made ready.
     pub fn preparing(drawn: Drawn) -> Progress {
         let progress = Progress::new(drawn, "xcute");
-        progress.say("preparing the program");
+        progress.say("building the program");
         progress
     }
 

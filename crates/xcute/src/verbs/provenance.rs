@@ -1,19 +1,26 @@
 //! What the page says of a campaign besides its results: what was typed, how to go on, and which case took each arm first.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::SystemTime;
 
-use xcute_report::{ArmCase, Provenance, Summary};
+use xcute_report::{ArmCase, FileCoverage, Provenance, SourceCoverage, Summary};
 use xcute_trace::{SiteId, Sites};
 
+use super::profile;
 use crate::here::seen_from_here;
 use crate::plan::OutputPlan;
 use crate::results::Directory;
 use crate::results::origin::typed;
 use crate::version;
 
-/// The run that took each arm first, with its number among the runs alongside that one, if it was such a run.
-pub type FirstRuns = BTreeMap<(SiteId, u32), (u64, Option<usize>)>;
+/// The runs that came first, each with its number among the runs alongside that one, if it was such a run.
+#[derive(Clone, Debug, Default)]
+pub struct FirstRuns {
+    /// To an arm.
+    pub arms: BTreeMap<(SiteId, u32), (u64, Option<usize>)>,
+    /// To a place of the source, in numbers of the front end.
+    pub places: BTreeMap<u64, (u64, Option<usize>)>,
+}
 
 /// How to go on, and where all of it comes from. What is resumed gets as much time again, or as many runs.
 pub fn of(summary: &Summary, output: &OutputPlan) -> Provenance {
@@ -29,6 +36,7 @@ pub fn of(summary: &Summary, output: &OutputPlan) -> Provenance {
         explain: line(vec!["xcute".to_owned(), "explain".to_owned(), dir]),
         version: version::SHORT.to_owned(),
         date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+        profile: output.profile.then(|| profile::GRAPH.to_owned()),
     }
 }
 
@@ -43,12 +51,24 @@ pub fn arms(sites: &Sites, first: &FirstRuns, directory: &Directory) -> BTreeMap
     let mut arms = BTreeMap::new();
     for (id, site) in (0..).map(SiteId).zip(&sites.sites).filter(|(_, site)| site.counts()) {
         for arm in 0..site.arms {
-            let run = first.get(&(id, arm));
+            let run = first.arms.get(&(id, arm));
             let case = run.and_then(|run| files.entry(*run).or_insert_with(|| directory.kept_case(run.0, run.1)).clone());
             arms.insert((id, arm), ArmCase { name: site.arm_name(arm), case });
         }
     }
     arms
+}
+
+/// The case that came to each line first: the first one that is kept.
+pub fn reached(coverage: &SourceCoverage, first: &FirstRuns, directory: &Directory) -> BTreeMap<String, BTreeMap<u32, String>> {
+    let mut files = BTreeMap::new();
+    let mut case = |run: (u64, Option<usize>)| files.entry(run).or_insert_with(|| directory.kept_case(run.0, run.1)).clone();
+    let mut line = |places: &Vec<u64>| {
+        let runs: BTreeSet<_> = places.iter().filter_map(|place| first.places.get(place).copied()).collect();
+        runs.into_iter().find_map(&mut case)
+    };
+    let mut of = |file: &FileCoverage| file.places.iter().filter_map(|(at, places)| Some((*at, line(places)?))).collect();
+    coverage.files.iter().map(|(path, file)| (path.clone(), of(file))).collect()
 }
 
 /// The files of all failures, by id.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use super::search;
+use super::{profile, search};
 use crate::arguments::{OutputArguments, ResumeArguments, SearchArguments};
 use crate::command::{self, Chosen};
 use crate::exit::Exit;
@@ -21,7 +21,8 @@ pub fn run(low: ResumeArguments) -> Result<Exit> {
     change(low, dir, &mut chosen.search, &mut chosen.output);
     let search = plan::search(&chosen.search, &chosen.output)?;
     let output = OutputPlan { words, ..plan::output(chosen.output) };
-    search::all(chosen.language.open(&chosen.matches)?, &search, &output)
+    profile::begin(&output);
+    search::all(search::opening(chosen.language, &chosen.matches)?, &search, &output)
 }
 
 /// A results directory with its whole path, and the command line of its campaign, with every path as it was meant.

@@ -4,12 +4,14 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Result;
+use clap::ArgMatches;
+use xcute_term::profile::phase;
 
-use super::exchange;
 use super::progress::Progress;
+use super::{exchange, profile};
 use crate::command::Chosen;
 use crate::exit::Exit;
-use crate::front::{Open, Opened, Opening, Part, Several};
+use crate::front::{Language, Open, Opened, Opening, Part, Several};
 use crate::interrupt::Interrupt;
 use crate::plan::{self, OutputPlan, SearchPlan};
 use crate::project::Budget;
@@ -21,7 +23,14 @@ pub fn run(chosen: Chosen) -> Result<Exit> {
     let search = plan::search(&chosen.search, &chosen.output)?;
     // The time at which it begins comes before the program is read.
     let output = plan::output(chosen.output);
-    all(chosen.language.open(&chosen.matches)?, &search, &output)
+    profile::begin(&output);
+    all(opening(chosen.language, &chosen.matches)?, &search, &output)
+}
+
+/// Looks at what is to be tested, which may take a while: Java compiles its sources then.
+pub fn opening(language: &dyn Language, matches: &ArgMatches) -> Result<Opening> {
+    let _phase = phase("building");
+    language.open(matches)
 }
 
 /// Searches all parts.
@@ -50,6 +59,7 @@ fn each(parts: Vec<Part>, search: &SearchPlan, output: &OutputPlan) -> Result<Ex
 /// Makes a program ready, with a line that says so.
 fn opened(open: Open, search: &SearchPlan, output: &OutputPlan) -> Result<Box<dyn Opened>> {
     let _line = Progress::preparing(output.progress);
+    let _phase = phase("building");
     open(search, output)
 }
 

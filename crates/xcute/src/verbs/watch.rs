@@ -54,7 +54,14 @@ pub struct Watch<'a, F> {
     confirmed: Confirmed,
     /// The subjects are to be replaced by faster ones.
     faster: AtomicBool,
+    /// Since when a run is being pruned, in nanoseconds; 0 where none is.
+    pruning: AtomicU64,
+    /// The search panicked.
+    broken: AtomicBool,
 }
+
+/// What takes longer is shown, in nanoseconds.
+const A_WHILE: u64 = 200_000_000;
 
 /// The runs of an earlier campaign are being repeated.
 const NOT_BEGUN: u64 = u64::MAX;
@@ -103,6 +110,8 @@ impl<'a, F: FrontEnd> Watch<'a, F> {
             earlier: None,
             confirmed: Confirmed::default(),
             faster: AtomicBool::new(false),
+            pruning: AtomicU64::new(0),
+            broken: AtomicBool::new(false),
         }
     }
 
@@ -146,15 +155,25 @@ impl<'a, F: FrontEnd> Watch<'a, F> {
 
     /// Looks at the clock, at what memory is used, and whether a signal came; whether the campaign has to end. Costs some system calls.
     pub fn look(&self) -> bool {
+        let since = self.pruning.load(Ordering::Relaxed);
+        if since > 0 && self.nanoseconds().saturating_sub(since) > A_WHILE {
+            self.say("pruning paths");
+        }
         if self.budget.memory.is_some_and(|most| memory::used() > most) {
             self.full.store(true, Ordering::Relaxed);
         }
         self.is_over()
     }
 
+    /// The search ended with a panic.
+    pub fn break_off(&self) {
+        self.broken.store(true, Ordering::Relaxed);
+    }
+
     /// Why the campaign had to end, if it had.
     pub fn asked(&self) -> Asked {
         match () {
+            () if self.broken.load(Ordering::Relaxed) => Asked::Broken,
             () if self.interrupt.came() => Asked::Interrupted,
             () if self.full.load(Ordering::Relaxed) => Asked::Memory,
             () if self.troubled.load(Ordering::Relaxed) => Asked::Unwritten,
@@ -191,6 +210,11 @@ impl<'a, F: FrontEnd> Watch<'a, F> {
         (self.failures.into_inner().unwrap_or_else(PoisonError::into_inner), trouble)
     }
 
+    /// Since it began, and at least one.
+    fn nanoseconds(&self) -> u64 {
+        u64::try_from(self.start.elapsed().as_nanos()).unwrap_or(u64::MAX).max(1)
+    }
+
     /// For how long it has searched.
     fn searched(&self) -> Duration {
         self.start.elapsed().saturating_sub(Duration::from_nanos(self.begun.load(Ordering::Relaxed)))
@@ -213,11 +237,7 @@ impl<'a, F: FrontEnd> Watch<'a, F> {
     /// Keeps the case of a run, here and for other tools. What an earlier campaign recorded it kept as well, unless it was killed before; other tools get
     /// all of it again.
     fn keep_case(&self, terms: &Terms, (run, nth): (u64, Option<usize>), trace: &Trace, repeated: bool, case: impl Fn() -> TestCase) {
-        let new = !trace.covered.is_empty();
-        if new {
-            let mut first = lock(&self.first);
-            trace.covered.iter().for_each(|arm| _ = first.entry(*arm).or_insert((run, nth)));
-        }
+        let new = self.is_new(trace, (run, nth));
         if self.troubled.load(Ordering::Relaxed) {
             return;
         }
@@ -229,6 +249,20 @@ impl<'a, F: FrontEnd> Watch<'a, F> {
         if trace.outcome == Outcome::Passed && new && !self.heard(repeated) {
             self.written(self.front.export(&case(), None));
         }
+    }
+
+    /// Whether a run came to something first; takes note of that.
+    fn is_new(&self, trace: &Trace, run: (u64, Option<usize>)) -> bool {
+        if trace.covered.is_empty() && trace.reached.is_empty() {
+            return false;
+        }
+        let mut first = lock(&self.first);
+        let FirstRuns { arms, places } = &mut *first;
+        trace.covered.iter().for_each(|arm| _ = arms.entry(*arm).or_insert(run));
+        let known = places.len();
+        // What another worker came to is not new.
+        trace.reached.iter().for_each(|place| _ = places.entry(*place).or_insert(run));
+        !trace.covered.is_empty() || places.len() > known
     }
 
     /// Whether the case of a run is kept.
@@ -270,6 +304,15 @@ impl<F: FrontEnd> Observer for Watch<'_, F> {
         self.flag.clone()
     }
 
+    fn building(&self) {
+        self.say("building the program so that paths can be pruned");
+    }
+
+    fn pruning(&self, now: bool) {
+        let since = if now { self.nanoseconds() } else { 0 };
+        self.pruning.store(since, Ordering::Relaxed);
+    }
+
     fn minimising(&self) {
         self.say("making the input of a failure smaller");
     }
@@ -307,8 +350,7 @@ impl<F: FrontEnd> Observer for Watch<'_, F> {
     }
 
     fn repeated(&self) {
-        let now = || u64::try_from(self.start.elapsed().as_nanos()).unwrap_or(u64::MAX);
-        self.begun.store(self.earlier.as_ref().map_or_else(now, |earlier| earlier.begun), Ordering::Relaxed);
+        self.begun.store(self.earlier.as_ref().map_or_else(|| self.nanoseconds(), |earlier| earlier.begun), Ordering::Relaxed);
     }
 
     fn ran_aside(&self, terms: &Terms, event: &Aside<'_>) {

@@ -11,6 +11,15 @@
     seen.verdict = one(".verdict").textContent; seen.colour = one(".verdict").className;
     seen.footer = one("footer").textContent;
     seen.next = one(".next") ? one(".next").textContent : "";
+    // Of many lines those are made that somebody looks at; a link makes its line.
+    const lazy = one(".source[data-lines]");
+    if (lazy) {
+      const made = () => all("#source .l").length;
+      seen.made = made();
+      const link = one(".failure .excerpt .fails a"); link.click(); await soon(50);
+      seen.jumped = made(); seen.line = one("#source .l.here .n").textContent;
+      press("n"); seen.whole = made();
+    }
     seen.dead = all("a[href^='#']").map((a) => a.getAttribute("href").slice(1)).filter((id) => !document.getElementById(id));
     seen.files = [...new Set(all("a[href]").map((a) => a.getAttribute("href")).filter((href) => !href.startsWith("#")))];
 
@@ -37,6 +46,10 @@
       head.querySelector("button").click(); const down = column(table, 0);
       seen.functions = before.length; seen.sorted = head.getAttribute("aria-sort") === "descending" && up.join() === [...down].reverse().join();
     }
+
+    // Every line that ran leads to the case that came there first.
+    seen.caseless = all("#source .l.ran, #source .l.partly").filter((line) => !line.querySelector("a.a") && !(line.querySelector("button.a") || { dataset: {} }).dataset.case).map((line) => line.id);
+    seen.held = [...(one(".failure .held") || { rows: [] }).rows].map((row) => [...row.cells].map((cell) => cell.textContent).join("=")).join(" ");
 
     // The arms of a line, with the cases that took them; Escape closes them.
     const arms = all("#source button.a").find((button) => button.dataset.arms.includes(".json")) || one("#source button.a");

@@ -28,6 +28,7 @@ fn file(inputs: Vec<CaseInput>) -> CaseFile {
             stack: vec![frame],
             notes: Vec::new(),
             interleaving: Vec::new(),
+            values: Vec::new(),
         }),
         inputs,
         schedule: None,

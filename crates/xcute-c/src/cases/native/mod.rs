@@ -18,12 +18,13 @@ mod raced;
 mod report;
 mod run;
 pub(crate) mod sanitizers;
+mod values;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use xcute_trace::{Failure, FailureKind, Frame};
+use xcute_trace::{Failure, FailureKind, Frame, Held};
 
 use crate::build::words;
 use crate::instrument::compiled::CompileError;
@@ -57,6 +58,8 @@ pub enum Repetition {
     Same {
         /// How that was seen.
         how: String,
+        /// What variables held there, as far as it is known.
+        values: Vec<Held>,
     },
     /// It failed in another way.
     Other {
@@ -80,11 +83,17 @@ pub enum Repetition {
 }
 
 impl Repetition {
+    /// It failed in the same way; what variables held is not known.
+    #[must_use]
+    pub fn same(how: String) -> Repetition {
+        Repetition::Same { how, values: Vec::new() }
+    }
+
     /// What it is worth where the run of a hang came back to no state that it was in: a loop that takes long is not one that never ends.
     pub(crate) fn unless_open(self, failure: &Failure, run: &Run, hang: Duration) -> Repetition {
         let open = failure.kind == FailureKind::Hang && failure.message == OPEN_END && run.end == End::TimedOut;
         match self {
-            Repetition::Same { how } if open => {
+            Repetition::Same { how, .. } if open => {
                 let seconds = hang.as_secs_f64();
                 Repetition::Undecided {
                     how: format!("{how} within {seconds} s of the processor's time, but may end later (--hang waits longer)"),
@@ -99,7 +108,7 @@ impl Repetition {
         match (run.refusals(), self) {
             (
                 Some(refused),
-                Repetition::Same { how } | Repetition::Other { how, .. } | Repetition::Undecided { how } | Repetition::Not { how },
+                Repetition::Same { how, .. } | Repetition::Other { how, .. } | Repetition::Undecided { how } | Repetition::Not { how },
             ) => Repetition::Not { how: format!("{how}; {refused} (--no-sandbox allows it)") },
             (_, repetition) => repetition,
         }
@@ -108,7 +117,7 @@ impl Repetition {
 
 impl From<Verdict> for Repetition {
     fn from(Verdict { reproduced, how }: Verdict) -> Repetition {
-        if reproduced { Repetition::Same { how } } else { Repetition::Not { how } }
+        if reproduced { Repetition::same(how) } else { Repetition::Not { how } }
     }
 }
 
@@ -143,6 +152,8 @@ pub(crate) struct Seen {
     pub(crate) report: Option<Report>,
     /// Where it failed.
     pub(crate) stack: Vec<Frame>,
+    /// What variables held there.
+    pub(crate) values: Vec<Held>,
 }
 
 impl Again<'_> {
@@ -185,17 +196,17 @@ impl Again<'_> {
         let ended = how(seen.run.end.to_string());
         let fails = ends_so(failure, &seen.run);
         if fails && same_place(failure, &seen.stack) {
-            return Ok(Repetition::Same { how: ended });
+            return Ok(Repetition::Same { how: ended, values: seen.values.clone() });
         }
         if let Some(how) = self.guarded(exe, failure)?.or(self.checked(failure, &seen.run)?) {
-            return Ok(Repetition::Same { how });
+            return Ok(Repetition::same(how));
         }
         if self.stop.raised() {
             return Ok(Repetition::Stopped);
         }
         // A broken object may be noticed long after it was broken, and elsewhere.
         if fails && is_memory(failure.kind) {
-            return Ok(Repetition::Same { how: ended });
+            return Ok(Repetition::same(ended));
         }
         match instead(&seen.run, seen.report.as_ref(), seen.stack.clone()) {
             Some(other) => Ok(Repetition::Other { failure: Box::new(other), how: ended }),
@@ -256,7 +267,8 @@ impl Again<'_> {
         let sources: Vec<String> = self.program.units.iter().map(|unit| unit.source.display().to_string()).collect();
         let mut symbols = Symbols::new(exe, self.files, &sources);
         let stack = report.as_ref().map(|report| report.stack(exe, &mut symbols)).unwrap_or_default();
-        Ok(Seen { run, report, stack })
+        let values = report.as_ref().map(|report| report.values(exe, &mut symbols)).unwrap_or_default();
+        Ok(Seen { run, report, stack, values })
     }
 
     /// The same in the order of threads, with a sanitizer or without.

@@ -7,9 +7,10 @@
 use std::path::Path;
 
 use object::{Object as _, ObjectSegment as _};
-use xcute_trace::{Failure, FailureKind, Frame};
+use xcute_trace::{Failure, FailureKind, Frame, Held};
 
 use super::run::{End, Run};
+use super::values::held_at;
 use super::{kind_of, matches};
 use crate::build::words;
 use crate::run::symbolize::Symbols;
@@ -29,11 +30,17 @@ pub struct Report {
     pub guarded: bool,
     /// Code addresses, innermost first.
     pub frames: Vec<u64>,
+    /// The frame pointer of each.
+    pub bases: Vec<u64>,
+    /// Memory of the stack, and where it begins.
+    pub memory: (u64, Vec<u8>),
 }
 
 const MAGIC: u64 = u64::from_le_bytes(*b"xreport1");
 /// The words before the frames.
 const HEAD: usize = 8;
+/// The frames and frame pointers that there is room for, XCN_FRAMES.
+const FRAMES: usize = 64;
 /// Addresses below this are reached by arithmetic on NULL.
 const NULL_PAGES: u64 = 1 << 16;
 /// An access so near to the stack pointer is one to the stack.
@@ -49,20 +56,48 @@ impl Report {
     fn parse(bytes: &[u8]) -> Option<Report> {
         let words: Vec<u64> = bytes.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().unwrap_or_default())).collect();
         let [MAGIC, signal, _, address, sp, base, guarded, n] = *words.first_chunk::<HEAD>()? else { return None };
-        let frames = words.get(HEAD..HEAD.checked_add(usize::try_from(n).ok()?)?)?.to_vec();
-        Some(Report { signal: i32::try_from(signal).ok()?, address, sp, base, guarded: guarded != 0, frames })
+        let n = usize::try_from(n).ok().filter(|n| *n <= FRAMES)?;
+        let frames = words.get(HEAD..HEAD + n)?.to_vec();
+        let bases = words.get(HEAD + FRAMES..HEAD + FRAMES + n).map(<[u64]>::to_vec).unwrap_or_default();
+        let after = HEAD + 2 * FRAMES;
+        let stack = words.get(after).copied().unwrap_or_default();
+        let memory = (stack, bytes.get(8 * (after + 1)..).unwrap_or_default().to_vec());
+        Some(Report { signal: i32::try_from(signal).ok()?, address, sp, base, guarded: guarded != 0, frames, bases, memory })
     }
 
     /// The stack, for people.
     #[must_use]
     pub fn stack(&self, exe: &Path, symbols: &mut Symbols) -> Vec<Frame> {
-        let start = std::fs::read(exe).ok().and_then(|data| {
-            let file = object::File::parse(&*data).ok()?;
-            file.segments().map(|segment| segment.address()).min()
-        });
-        let Some(start) = start else { return Vec::new() };
-        symbols.stack_at(self.frames.iter().map(|at| at.wrapping_sub(self.base).wrapping_add(start)))
+        let Some(start) = std::fs::read(exe).ok().and_then(|data| first(&data)) else { return Vec::new() };
+        symbols.stack_at(self.frames.iter().map(|at| self.linked(*at, start)))
     }
+
+    /// What variables held in the frame of the first place of a stack, as far as it is known.
+    #[must_use]
+    pub fn values(&self, exe: &Path, symbols: &mut Symbols) -> Vec<Held> {
+        let Ok(data) = std::fs::read(exe) else { return Vec::new() };
+        let Some(start) = first(&data) else { return Vec::new() };
+        let mut own = |at: &u64| symbols.function(self.linked(*at, start)).map(|frame| (self.linked(*at, start), frame.line));
+        let Some((at, (pc, line))) = self.frames.iter().enumerate().find_map(|(at, frame)| Some((at, own(frame)?))) else {
+            return Vec::new();
+        };
+        let Some(base) = self.bases.get(at) else { return Vec::new() };
+        let read = |address: u64, size: usize| {
+            let from = usize::try_from(address.checked_sub(self.memory.0)?).ok()?;
+            self.memory.1.get(from..from.checked_add(size)?).map(<[u8]>::to_vec)
+        };
+        held_at(&data, pc, line, *base, &read)
+    }
+
+    /// A code address as the executable was linked, whose first segment is at `start`.
+    fn linked(&self, at: u64, start: u64) -> u64 {
+        at.wrapping_sub(self.base).wrapping_add(start)
+    }
+}
+
+/// Where the first segment of an executable is.
+fn first(data: &[u8]) -> Option<u64> {
+    object::File::parse(data).ok()?.segments().map(|segment| segment.address()).min()
 }
 
 /// The failure that a run of an uninstrumented program ended with; `None` if it did not fail. `expected` says which one a fault may be.
@@ -83,7 +118,7 @@ pub(super) fn failure(seen: &Run, report: Option<&Report>, stack: Vec<Frame>, ex
         };
     }
     let message = message(kind, seen, report, &stack);
-    Some(Failure { kind, message, stack, notes: Vec::new(), interleaving: Vec::new() })
+    Some(Failure { kind, message, stack, notes: Vec::new(), interleaving: Vec::new(), values: Vec::new() })
 }
 
 /// One line about the failure.

@@ -44,7 +44,8 @@ pub(super) fn with<T>(text: &str, then: impl FnOnce(&Again<'_>) -> T) -> T {
 }
 
 fn confirm(text: &str, kind: FailureKind) -> Repetition {
-    let failure = Failure { kind, message: String::new(), stack: Vec::new(), notes: Vec::new(), interleaving: Vec::new() };
+    let failure =
+        Failure { kind, message: String::new(), stack: Vec::new(), notes: Vec::new(), interleaving: Vec::new(), values: Vec::new() };
     with(text, |again| again.confirm(&failure).unwrap())
 }
 
@@ -131,7 +132,7 @@ fn the_same_kind_elsewhere_is_another_failure() {
     let text = "#include <stdlib.h>\nvoid f(void) {}\nvoid g(void) { abort(); }\nint main(void) { f(); g(); }";
     let at = |function: &str| {
         let stack = vec![Frame { function: function.into(), file: "test.c".into(), line: 2, ..Frame::default() }];
-        Failure { kind: FailureKind::Abort, message: String::new(), stack, notes: Vec::new(), interleaving: Vec::new() }
+        Failure { kind: FailureKind::Abort, message: String::new(), stack, notes: Vec::new(), interleaving: Vec::new(), values: Vec::new() }
     };
     with(text, |again| {
         assert!(matches!(again.confirm(&at("g")).unwrap(), Repetition::Same { .. }));
@@ -153,8 +154,14 @@ fn a_talkative_program_with_children_ends() {
 
 #[test]
 fn waiting_is_not_hanging_and_whoever_has_no_time_stops() {
-    let failure =
-        Failure { kind: FailureKind::Hang, message: String::new(), stack: Vec::new(), notes: Vec::new(), interleaving: Vec::new() };
+    let failure = Failure {
+        kind: FailureKind::Hang,
+        message: String::new(),
+        stack: Vec::new(),
+        notes: Vec::new(),
+        interleaving: Vec::new(),
+        values: Vec::new(),
+    };
     let waits = "#include <unistd.h>\nint main(void) { char c; int p[2]; pipe(p); return read(p[0], &c, 1); }";
     with(waits, |again| {
         let seen = again.confirm(&failure).unwrap();

@@ -23,7 +23,7 @@ fn case(dir: &Path, entry: &str, kind: FailureKind, inputs: Vec<CaseInput>) -> C
         flags: vec!["-Iinclude".into()],
         lengths: Lengths::default(),
         outcome: "failed".into(),
-        failure: Some(Failure { kind, message: "found".into(), stack, notes: Vec::new(), interleaving: Vec::new() }),
+        failure: Some(Failure { kind, message: "found".into(), stack, notes: Vec::new(), interleaving: Vec::new(), values: Vec::new() }),
         inputs,
         schedule: None,
     }

@@ -220,6 +220,7 @@ fn the_header_says_what_and_how() {
         stack,
         notes: Vec::new(),
         interleaving: Vec::new(),
+        values: Vec::new(),
     };
     let units = ["/home/me/a.c", "/tmp/other.c"].map(|file| Unit::of(file.into()));
     let header = |flags: &[&str]| {

@@ -26,7 +26,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use xcute_sandbox::Refusal;
-use xcute_term::{Interrupt, Model, Terms, VarId};
+use xcute_term::{Interrupt, Model, Terms, VarId, profile};
 use xcute_threads::{Narrator, Picture, Ranges};
 use xcute_trace::segments::Points;
 use xcute_trace::{
@@ -38,6 +38,7 @@ use crate::instrument::compiled::Compiled;
 use crate::instrument::is_synchronisation;
 use crate::run::process::{Ended, Inherited, Tables, Worker};
 use crate::run::symbolize::Symbols;
+use crate::tools::system::is_system;
 use crate::types::dwarf::Program;
 use crate::types::inputs::{TypeTable, Variables, XC_SIGNED, XC_TY_FLOAT, XC_TY_INT, XC_TY_POINTER};
 use crate::wire::{XcLater, XcVar};
@@ -69,6 +70,8 @@ pub struct CSubject {
     covered: Vec<u8>,
     /// The same, by runs alongside the search.
     aside: Vec<u8>,
+    /// By file: whether it is one of the program's own.
+    own: Vec<bool>,
     /// By site: which arms were reported as covered.
     arms: Vec<Vec<bool>>,
     /// What inputs of these types cannot be; reported with the first run.
@@ -151,6 +154,7 @@ impl CSubject {
         let places = RefCell::new(places);
         let (covered, aside) = (vec![0; compiled.coverage.len()], vec![0; compiled.coverage.len()]);
         let arms = compiled.sites.sites.iter().map(|site| vec![false; site.arms as usize]).collect();
+        let own = compiled.files.iter().map(|file| compiled.sources.contains(file) || !is_system(file)).collect();
         let (known, reader) = (Known::new(variables), trace::Reader::default());
         let (untold, patience) = (types.limits.clone(), Patience::with(&compiled, &types));
         let (cells, choose, shared) = (Ranges::default(), DefaultChoice::default(), 0);
@@ -168,6 +172,7 @@ impl CSubject {
             run: 0,
             covered,
             aside,
+            own,
             arms,
             untold,
             followed: follow::Shared::default(),
@@ -232,7 +237,9 @@ impl CSubject {
             let (tasks, shared) = (self.threads.tasks(), self.threads.shared());
             let inherited = Inherited { variables: &self.known.wire, coverage: &self.covered, tasks, shared };
             self.shared = shared.len();
+            let starting = profile::phase("starting");
             self.worker.ready(&inherited).map_err(|e| start_error(&self.interrupt, &e))?;
+            drop(starting);
             self.run += 1;
             if self.compiled.threads {
                 self.worker.block.set_schedule(&case.schedule, self.choose);
@@ -242,7 +249,9 @@ impl CSubject {
                     self.worker.block.set_value(number, self.run, word);
                 }
             }
+            let running = profile::phase("program");
             ended = self.worker.run(self.run);
+            drop(running);
             if ended == Ended::Interrupted {
                 return Err(SubjectError::Interrupted);
             }
@@ -312,11 +321,14 @@ impl CSubject {
         Ok(self.known.ids[from..all.min(from + met.len())].iter().any(|&id| case.input.word(id).is_some()))
     }
 
-    /// Arms that no run had covered before.
-    fn newly_covered(&mut self) -> Vec<(SiteId, u32)> {
-        let mut new = Vec::new();
-        let (items, arms) = (&self.compiled.coverage, &mut self.arms);
+    /// Arms that no run had covered before, and places of the program's own files to which none had come.
+    fn newly_covered(&mut self) -> (Vec<(SiteId, u32)>, Vec<u64>) {
+        let (mut new, mut reached) = (Vec::new(), Vec::new());
+        let (items, arms, own) = (&self.compiled.coverage, &mut self.arms, &self.own);
         self.worker.block.merge_coverage(&mut self.covered, |byte| {
+            if items[byte].lines.iter().any(|(file, _)| own.get(*file as usize) == Some(&true)) {
+                reached.push(byte as u64);
+            }
             for &(site, arm) in &items[byte].arms {
                 let reported = arms.get_mut(site.0 as usize).and_then(|of| of.get_mut(arm as usize));
                 if let Some(reported) = reported.filter(|r| !**r) {
@@ -325,7 +337,7 @@ impl CSubject {
                 }
             }
         });
-        new
+        (new, reached)
     }
 
     /// What is said of a run that was left because it waited.
@@ -483,23 +495,26 @@ impl Subject for CSubject {
         let refused = self.worker.refused().into_iter().map(|refusal| refused(&refusal));
         if !self.worker.block.intact() {
             self.worker.stop();
-            let (decisions, covered, limits) = (Vec::new(), Vec::new(), refused.collect());
+            let (decisions, covered, reached, limits) = (Vec::new(), Vec::new(), Vec::new(), refused.collect());
             // What the events say cannot be trusted; the promise can: it comes from runs that were sound.
             return Ok(Trace {
                 decisions,
                 known: promise.len(),
                 outcome: outcome::scribbled(),
                 covered,
+                reached,
                 limits,
                 input: case.input.clone(),
                 concurrent: None,
                 segments: None,
             });
         }
+        let decoding = profile::phase("decoding");
         let recording = self.recording(ended);
         let lies = recording.is_err();
         let last = trace::LastRun { block: &self.worker.block, promise, record: recording.unwrap_or_default() };
         let Some(mut story) = self.reader.read(terms, &self.compiled, &self.known, last) else { return Err(SubjectError::Interrupted) };
+        drop(decoding);
         story.damaged |= lies;
         let outcome = if story.damaged {
             self.worker.stop();
@@ -508,7 +523,7 @@ impl Subject for CSubject {
             self.outcome(ended, story.concurrent.as_ref().map(|concurrent| &concurrent.record))
         };
         // A damaged record may have a damaged map beside it.
-        let covered = if !story.damaged { self.newly_covered() } else { Vec::new() };
+        let (covered, reached) = if !story.damaged { self.newly_covered() } else { (Vec::new(), Vec::new()) };
         let mut limits = std::mem::take(&mut story.limits);
         limits.extend(self.worker.block.recorded().filter(steps::has_weak_orders).map(|_| weak_orders()));
         limits.append(&mut self.untold);
@@ -530,12 +545,23 @@ impl Subject for CSubject {
         }
         let segments = match &mut self.following {
             Some(following) if self.follows && !story.damaged => {
+                let _phase = profile::phase("segments");
                 let ordinary = Ordinary { story: &story, promise, outcome: &outcome };
                 Some(Box::new(following.follow(terms, &self.known, &self.types, &ordinary)?))
             }
             _ => None,
         };
         let concurrent = story.concurrent;
-        Ok(Trace { decisions: story.decisions, known: story.known, outcome, covered, limits, input: story.input, concurrent, segments })
+        Ok(Trace {
+            decisions: story.decisions,
+            known: story.known,
+            outcome,
+            covered,
+            reached,
+            limits,
+            input: story.input,
+            concurrent,
+            segments,
+        })
     }
 }

@@ -56,12 +56,26 @@ fn by_convention(outcome: Outcome) -> Outcome {
 /// The outcome of a run after which the shared memory is not what the runtime leaves.
 pub(super) fn scribbled() -> Outcome {
     let message = "a wild write hit the memory of xcute's runtime".into();
-    Outcome::Failed(Failure { kind: FailureKind::WildAccess, message, stack: Vec::new(), notes: Vec::new(), interleaving: Vec::new() })
+    Outcome::Failed(Failure {
+        kind: FailureKind::WildAccess,
+        message,
+        stack: Vec::new(),
+        notes: Vec::new(),
+        interleaving: Vec::new(),
+        values: Vec::new(),
+    })
 }
 
 fn failed(kind: FailureKind, message: String, head: &XcControl, symbols: &mut Symbols) -> Outcome {
     let frames = &head.frames[..(head.n_frames as usize).min(head.frames.len())];
-    Outcome::Failed(Failure { kind, message, stack: symbols.stack(head.pc, frames), notes: Vec::new(), interleaving: Vec::new() })
+    Outcome::Failed(Failure {
+        kind,
+        message,
+        stack: symbols.stack(head.pc, frames),
+        notes: Vec::new(),
+        interleaving: Vec::new(),
+        values: Vec::new(),
+    })
 }
 
 /// The process is gone and reported nothing: it was killed, replaced itself (exec), or left by a system call of its own.

@@ -9,7 +9,7 @@ use crate::arguments::EXIT_CODES;
 use crate::duration;
 
 #[derive(Debug, Args)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = format!("Examples:\n  xcute c list.c --entry insert\n  xcute c list.c --calls push,pop --length 4 --time 2m\n\n{EXIT_CODES}"))]
 pub struct CArguments {
     /// The sources in C or C++; the entry function is in one of them
     #[arg(required = true, value_name = "FILES")]
@@ -21,37 +21,37 @@ pub struct CArguments {
     #[arg(long, value_name = "FN,FN…", value_delimiter = ',', conflicts_with = "entry")]
     pub calls: Vec<String>,
     /// How many calls a sequence has [default: 3]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     pub length: Option<u32>,
     /// This function of the program must hold for the objects of a sequence after each call
-    #[arg(long, value_name = "FN")]
+    #[arg(hide_short_help = true, long, value_name = "FN")]
     pub post: Option<String>,
     /// Only inputs that this function of the program accepts (it returns non-zero for them); of a sequence, only objects
     #[arg(long, value_name = "FN")]
     pub pre: Option<String>,
     /// No call of a sequence gets NULL in the place of an object
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub no_null: bool,
     /// The pointer parameter P points to an array of N elements; N is a number or another parameter
     #[arg(long = "array", value_name = "P=N")]
     pub arrays: Vec<String>,
     /// An array whose length is a parameter has at most N elements
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub elements: u32,
     /// A `char *` is a string of at most N characters
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub string: u32,
     /// LLVMFuzzerTestOneInput gets at most N bytes [default: 16, or as many as the longest file of --corpus has]
-    #[arg(long, value_name = "N")]
+    #[arg(hide_short_help = true, long, value_name = "N")]
     pub bytes: Option<u32>,
     /// Start with the inputs in this directory: a corpus of libFuzzer or AFL++
     #[arg(long, value_name = "DIR")]
     pub corpus: Option<PathBuf>,
     /// Add the inputs that covered something new to this directory, named as libFuzzer does
-    #[arg(long, value_name = "DIR")]
+    #[arg(hide_short_help = true, long, value_name = "DIR")]
     pub export_corpus: Option<PathBuf>,
     /// Write a test suite in the format of Test-Comp to this directory
-    #[arg(long, value_name = "DIR")]
+    #[arg(hide_short_help = true, long, value_name = "DIR")]
     pub testcomp: Option<PathBuf>,
     #[command(flatten)]
     pub run: RunningArguments,
@@ -81,24 +81,24 @@ pub enum CheckArgument {
 #[derive(Debug, Args)]
 pub struct RunningArguments {
     /// Steps (loop turns and calls) after which a run counts as hanging
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = 1_000_000)]
     pub steps: u64,
     /// Processor time after which a run counts as hanging, as measured without instrumentation: 500ms, 10s
-    #[arg(long, value_name = "TIME", value_parser = duration::parse, default_value = "2s")]
+    #[arg(hide_short_help = true, long, value_name = "TIME", value_parser = duration::parse, default_value = "2s")]
     pub hang: Duration,
     /// Objects up to this size are read and written exactly through symbolic addresses
-    #[arg(long, value_name = "BYTES", default_value_t = 256)]
+    #[arg(hide_short_help = true, long, value_name = "BYTES", default_value_t = 256)]
     pub exact: u32,
     /// How runs are kept apart
-    #[arg(long, value_enum, value_name = "HOW", default_value_t = IsolationArgument::Process)]
+    #[arg(hide_short_help = true, long, value_enum, value_name = "HOW", default_value_t = IsolationArgument::Process)]
     pub isolation: IsolationArgument,
     /// Allow up to N spurious wakeups in each wait for a condition
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = 0)]
     pub spurious: u32,
     /// Heap memory that is not freed and that nothing points to is a failure
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub leaks: bool,
     /// Let the program change files, use the network and send signals
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub no_sandbox: bool,
 }

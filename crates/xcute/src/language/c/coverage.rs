@@ -38,8 +38,8 @@ fn of(compiled: &Compiled, map: &[u8], shown: impl Fn(&str) -> Option<String>) -
             if let Some(path) = compiled.files.get(*file as usize).and_then(|path| shown(path)) {
                 let known = coverage.files.entry(path).or_default();
                 known.line(*line, ran);
-                if !item.arms.is_empty() {
-                    known.led.entry(*line).or_default().extend(&item.arms);
+                if ran {
+                    known.places.entry(*line).or_default().push(at as u64);
                 }
             }
         }

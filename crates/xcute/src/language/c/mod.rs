@@ -226,6 +226,7 @@ pub fn isolation_advice(isolated: bool, summary: &Summary) -> Option<String> {
 pub fn repeated<E: std::fmt::Display>(tried: Result<Repetition, E>, stop: &Interrupt) -> Confirmation {
     match tried {
         Err(_) if stop.raised() => Confirmation::NotTried(NO_TIME.to_owned()),
+        Ok(Repetition::Same { values, .. }) if !values.is_empty() => Confirmation::ConfirmedWith(values),
         Ok(Repetition::Same { .. }) => Confirmation::Confirmed,
         Ok(Repetition::Other { failure, .. }) => Confirmation::Instead(failure),
         Ok(Repetition::Undecided { how }) => Confirmation::Undecided(how),

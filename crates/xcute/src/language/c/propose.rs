@@ -38,8 +38,10 @@ pub fn propose(root: &Path) -> Result<Option<Proposal>> {
         if let Some(why) = &of.refused {
             notes.push(why.lines().next().unwrap_or_default().to_owned());
         }
-        // What is static is called by others of its file.
-        entries.extend(of.functions.iter().filter(|function| function.external).map(|function| entry(&files, at, of, function)));
+        // What is static is called by others of its file, and methods are called by functions.
+        entries.extend(
+            of.functions.iter().filter(|function| function.external && !function.method).map(|function| entry(&files, at, of, function)),
+        );
     }
     Ok(Some(Proposal { because, what: "function", entries, notes }))
 }

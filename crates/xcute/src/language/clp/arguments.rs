@@ -9,7 +9,7 @@ use super::super::seeds::SeedArguments;
 use crate::arguments::EXIT_CODES;
 
 #[derive(Debug, Args)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = format!("Examples:\n  xcute clp family.pl --goal ancestor/2\n  xcute clp . --beside --time 2m\n\n{EXIT_CODES}"))]
 pub struct ClpArguments {
     /// The program, or a directory of modules
     #[arg(value_name = "FILE|DIR")]
@@ -24,28 +24,28 @@ pub struct ClpArguments {
     #[arg(long, value_name = "HOW MANY", default_value = "first")]
     pub solutions: SolutionsArgument,
     /// Steps (choices, unfoldings, builtin predicates) after which a run counts as not ending
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = 100_000)]
     pub steps: u64,
     /// Inputs have at most this depth: a constant has 0, f(t) one more than t [default: any]
     #[arg(long, value_name = "N")]
     pub term_depth: Option<u32>,
     /// Follow the characters of atoms and strings where the program looks at them
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub texts: bool,
     /// At most this many tests and goals with constraints are written
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = 10_000)]
     pub tests: usize,
     /// Also print each path as a goal with constraints, with an instance and what it does
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub goals: bool,
     /// A type error is a failure also where the types of the arguments are not declared
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub strict: bool,
     /// The tests of all predicates of FILE.pl go to FILE.plt next to it, and not into the results directory
-    #[arg(long, conflicts_with = "goal")]
+    #[arg(hide_short_help = true, long, conflicts_with = "goal")]
     pub beside: bool,
     /// Print the types that the clauses are written for, as predicates and declarations, and search nothing
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub types: bool,
     #[command(flatten)]
     pub seeds: SeedArguments,

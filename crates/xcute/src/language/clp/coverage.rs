@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use xcute_clp::subject::ClpSubject;
+use xcute_clp::subject::{ClpSubject, place};
 use xcute_report::{FunctionCoverage, SourceCoverage};
 
 /// What all runs of these subjects of one program covered.
@@ -18,7 +18,11 @@ pub fn of_all(subjects: &[ClpSubject]) -> SourceCoverage {
         let matched: BTreeSet<u32> = subsets().flat_map(|subsets| subsets.keys().flatten().copied()).collect();
         let file = coverage.files.entry(predicate.file.clone()).or_default();
         for clause in predicate.clauses.iter() {
-            file.line(clause.line, matched.contains(&clause.number));
+            let ran = matched.contains(&clause.number);
+            file.line(clause.line, ran);
+            if ran {
+                file.places.entry(clause.line).or_default().push(place(id, clause.number));
+            }
         }
         let line = predicate.clauses.first().map_or(0, |clause| clause.line);
         file.functions.push(FunctionCoverage { name: predicate.name.clone(), line, entered: subsets().next().is_some() });

@@ -90,7 +90,7 @@ fn difference(front: &ClpFront, case: &KeptCase, (own, seen): (&Behaviour, &Beha
     let kind = if seen.is_error() && !own.is_error() { FailureKind::UncaughtException } else { DISAGREEMENT };
     let message = format!("the goal {seen} outside of the search, where xcute found that it {own}");
     let stack = front.place();
-    let failure = xcute_trace::Failure { kind, message, stack, notes: Vec::new(), interleaving: Vec::new() };
+    let failure = xcute_trace::Failure { kind, message, stack, notes: Vec::new(), interleaving: Vec::new(), values: Vec::new() };
     let file = ClpCase {
         xcute: VERSION,
         language: LANGUAGE.to_owned(),
@@ -117,6 +117,7 @@ fn difference(front: &ClpFront, case: &KeptCase, (own, seen): (&Behaviour, &Beha
         stack: failure.stack,
         notes: Vec::new(),
         interleaving: Vec::new(),
+        values: Vec::new(),
         flipped: None,
         replay: format!("xcute replay {path}"),
         case: path,

@@ -15,7 +15,11 @@ pub fn of_all(subjects: &[ErlSubject], shown: impl Fn(&str) -> String) -> Source
     for spot in &code.spots {
         let ran = subjects.iter().any(|subject| subject.ran()[spot.expr.0 as usize]);
         let file = &code.files[spot.file as usize];
-        coverage.files.entry(shown(file)).or_default().line(spot.line, ran);
+        let known = coverage.files.entry(shown(file)).or_default();
+        known.line(spot.line, ran);
+        if ran {
+            known.places.entry(spot.line).or_default().push(u64::from(spot.expr.0));
+        }
         covered::add(&mut functions, file, sites.get(spot.function).function.clone(), spot.line, ran);
     }
     let taken = subjects.iter().flat_map(ErlSubject::covered).collect();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use xcute_java::JavaSubject;
-use xcute_report::SourceCoverage;
+use xcute_report::{FileCoverage, SourceCoverage};
 use xcute_trace::Subject as _;
 
 use super::super::covered::{self, Functions};
@@ -14,18 +14,22 @@ pub fn of_all(subjects: &[JavaSubject], shown: impl Fn(&str) -> String) -> Sourc
     let Some(first) = subjects.first() else { return coverage };
     let program = first.program();
     let mut functions = Functions::new();
-    let mut lines: BTreeMap<&str, BTreeMap<u32, bool>> = BTreeMap::new();
+    let mut lines: BTreeMap<&str, FileCoverage> = BTreeMap::new();
     for at in program.lines().filter(|at| at.line > 0) {
         let ran = subjects.iter().any(|subject| subject.ran().get(at.instruction) == Some(&true));
-        *lines.entry(at.file).or_default().entry(at.line).or_default() |= ran;
+        let file = lines.entry(at.file).or_default();
+        file.line(at.line, ran);
+        if ran {
+            file.places.entry(at.line).or_default().push(at.instruction as u64);
+        }
         covered::add(&mut functions, at.file, at.function, at.line, ran);
     }
     // Files that no run came to say nothing about the search.
-    lines.retain(|_, lines| lines.values().any(|ran| *ran));
+    lines.retain(|_, file| !file.places.is_empty());
     functions.retain(|(file, _), _| lines.contains_key(file));
     let reached: BTreeSet<&str> = lines.keys().copied().collect();
-    for (file, lines) in lines {
-        coverage.files.entry(shown(file)).or_default().lines = lines;
+    for (file, known) in lines {
+        coverage.files.insert(shown(file), known);
     }
     let taken = subjects.iter().flat_map(JavaSubject::covered).collect();
     covered::arms(&mut coverage, first.sites(), &taken, &shown, |site| reached.contains(site.file.as_str()), |_, _| None);

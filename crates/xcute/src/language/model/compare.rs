@@ -118,6 +118,7 @@ impl Compared {
             stack: Vec::new(),
             notes: Vec::new(),
             interleaving: Vec::new(),
+            values: Vec::new(),
             flipped: None,
             replay: format!("{} {case}", self.shown.display()),
             case,

@@ -1,5 +1,7 @@
 //! What a search covered of a model: its elements, and lines and branches of its action code.
 
+use std::collections::BTreeMap;
+
 use xcute_model::elements::{Element, Elements};
 use xcute_model::flat::{Flat, VertexKind};
 use xcute_model::lower::{BodyInfo, GUARDS, STATES, TRANSITIONS, TRIGGERS};
@@ -17,7 +19,8 @@ pub fn elements(
 ) -> Elements {
     let covered = |file: &str, line: u32| coverage.files.get(file).is_some_and(|file| file.lines.get(&line) == Some(&true));
     let elements = Elements::of(flat, capsules, covered);
-    for file in [STATES, TRANSITIONS, GUARDS, TRIGGERS] {
+    let [states_of, transitions_of] = [STATES, TRANSITIONS].map(|file| coverage.files.remove(file).unwrap_or_default().places);
+    for file in [GUARDS, TRIGGERS] {
         coverage.files.remove(file);
     }
     // Failures that no action code causes stand at states, choices and the capsule, which are not code.
@@ -40,8 +43,13 @@ pub fn elements(
             known.lines.remove(&line);
         }
     }
-    for element in elements.states.iter().chain(&elements.transitions) {
-        coverage.files.entry(shown(&element.place.file)).or_default().line(element.place.line, element.covered);
+    let places = |of: &BTreeMap<u32, Vec<u64>>, number: u32| of.get(&number).cloned().unwrap_or_default();
+    let states = (1..).zip(&elements.states).map(|(number, state)| (state, places(&states_of, number)));
+    let transitions = (1..).zip(&elements.transitions).map(|(number, transition)| (transition, places(&transitions_of, number)));
+    for (element, places) in states.chain(transitions) {
+        let file = coverage.files.entry(shown(&element.place.file)).or_default();
+        file.line(element.place.line, element.covered);
+        file.places.entry(element.place.line).or_default().extend(places);
     }
     coverage.own = counted(&elements);
     elements

@@ -10,7 +10,7 @@ use super::super::c::arguments::RunningArguments;
 /// `xcute run`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "The program is built with CC=\"xcute cc\" and CXX=\"xcute c++\".\nExit codes: 0 no failure, 1 failures found, 2 the tool could not do its job, 3 interrupted before anything failed."
+    after_help = "Examples:\n  xcute run --sym-args 1x8 ./tool\n  xcute run --sym-stdin 32 --time 2m ./filter -x\n\nThe program is built with CC=\"xcute cc\" and CXX=\"xcute c++\".\nExit codes: 0 no failure, 1 failures found, 2 the tool could not do its job, 3 interrupted before anything failed."
 )]
 pub struct RunArguments {
     /// Symbolic arguments after the given ones: `2x8` are two of up to 8 bytes each, `0-2x8` none to two
@@ -29,7 +29,7 @@ pub struct RunArguments {
     #[arg(long, value_name = "DIR")]
     pub corpus: Option<PathBuf>,
     /// Run in the current directory instead of a copy of it
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub in_place: bool,
     #[command(flatten)]
     pub run: RunningArguments,

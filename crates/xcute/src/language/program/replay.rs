@@ -51,7 +51,7 @@ fn run(case: &ProgramCase, care: Care, debugger: bool) -> Result<Exit> {
             };
             let (run, repetition) = tried.with_context(cannot)?;
             match repetition {
-                Repetition::Same { how } | Repetition::Undecided { how } => (run, Some(failure.kind), how),
+                Repetition::Same { how, .. } | Repetition::Undecided { how } => (run, Some(failure.kind), how),
                 Repetition::Other { failure, how } => (run, Some(failure.kind), how),
                 Repetition::Not { how } => (run, None, how),
                 Repetition::Stopped => unreachable!("nobody stops it"),

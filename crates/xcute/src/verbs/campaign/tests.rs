@@ -11,6 +11,11 @@ use crate::plan::{Drawn, Keep, Show};
 use crate::solvers::Layers;
 
 fn campaign(confirms: bool, place: &Path) -> (Exit, xcute_report::Summary) {
+    let (exit, summary) = ended(confirms, false, place);
+    (exit.unwrap(), summary)
+}
+
+fn ended(confirms: bool, panics: bool, place: &Path) -> (Result<Exit>, xcute_report::Summary) {
     let search = SearchPlan {
         strategy: StrategyName::Dfs,
         seed: 0,
@@ -30,12 +35,13 @@ fn campaign(confirms: bool, place: &Path) -> (Exit, xcute_report::Summary) {
         keep: Keep::New,
         reports: Vec::new(),
         earlier: Vec::new(),
+        profile: false,
         progress: Drawn::Nothing,
         show,
     };
     let secret = Secret::Number(77);
-    let front = ToyFront { secret: secret.clone(), seeds: Vec::new(), confirms };
-    let exit = run(&front, &mut [ToySubject::new(secret)], &search, &output).unwrap();
+    let front = ToyFront { secret: secret.clone(), seeds: Vec::new(), confirms, panics };
+    let exit = run(&front, &mut [ToySubject::new(secret)], &search, &output);
     let text = std::fs::read_to_string(place.join("out/summary.json")).unwrap();
     (exit, xcute_report::parse(&text).unwrap())
 }
@@ -55,6 +61,23 @@ fn a_confirmed_failure_is_reported_with_its_files() {
         ("cases/000002.json", "\"x\":77"),
     ] {
         assert!(std::fs::read_to_string(place.path().join("out").join(file)).unwrap().contains(text), "{file}");
+    }
+}
+
+/// A panic is a mistake of ours: what was found is written all the same, and the search can go on.
+#[test]
+fn a_panic_leaves_results_that_can_be_read() {
+    let place = tempfile::tempdir().unwrap();
+    let (exit, summary) = ended(true, true, place.path());
+    let said = format!("{:#}", exit.unwrap_err());
+    assert!(said.contains("what was found so far is in ") && said.ends_with("xcute has a mistake, and cannot go on"), "{said}");
+    assert_eq!((summary.stop.as_str(), summary.complete, summary.failures.len()), ("broken", false, 1));
+    let report = Report::of(summary);
+    let show = Show { json: false, quiet: true, verbose: false, style: xcute_report::Style::PLAIN, ignore_unconfirmed: false };
+    let shown = crate::verbs::show::rendered(&report, show);
+    assert_eq!(shown, "1 failure in toy; the search is not complete: xcute itself failed\n");
+    for file in ["index.html", "failures/f1.json", "failures/f1.c", "journal", "cases/000001.json"] {
+        assert!(place.path().join("out").join(file).exists(), "{file}");
     }
 }
 

@@ -15,7 +15,14 @@ fn frame(line: u32) -> Frame {
 fn failure(kind: FailureKind, lines: &[u32]) -> Failure {
     let note = |&line| Note { what: "other access".into(), at: frame(line) };
     let stack = lines.first().map(|&line| frame(line)).into_iter().collect();
-    Failure { kind, message: String::new(), stack, notes: lines.iter().skip(1).map(note).collect(), interleaving: Vec::new() }
+    Failure {
+        kind,
+        message: String::new(),
+        stack,
+        notes: lines.iter().skip(1).map(note).collect(),
+        interleaving: Vec::new(),
+        values: Vec::new(),
+    }
 }
 
 /// Steps as `"1.1 3"`, after `|` where threads are left.

@@ -81,7 +81,7 @@ fn steps_tasks_and_choices_are_those_of_the_run() {
     assert!(first.decisions.iter().all(|decision| decision.kind == DecisionKind::Schedule && decision.site == site));
     assert_eq!(concurrent.before.len(), options.len());
     let again = program.run(&[], &[], &[]);
-    assert_eq!(again, Trace { covered: Vec::new(), ..first.clone() }, "the same case gives the same trace");
+    assert_eq!(again, Trace { covered: Vec::new(), reached: Vec::new(), ..first.clone() }, "the same case gives the same trace");
     assert_eq!(first.schedule().choices.len(), first.decisions.len());
 }
 

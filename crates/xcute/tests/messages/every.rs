@@ -1,0 +1,122 @@
+//! Every error message of the sources is shown by a test, but for those of a list: they need a system that is broken.
+//!
+//! A message is the text in `bail!`, `anyhow!`, `#[error]`, `context` and `with_context`. It is shown where a test, a page of the book or a subject has a piece of it
+//! that is long enough to be no accident.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What no test shows, a message in each line.
+const UNSHOWN: &str = include_str!("unshown.txt");
+/// What comes before a message.
+const MARKS: &[&str] =
+    &["bail!(", "anyhow!(", "#[error(", ".context(", "with_context(||", "with_context(|| format!(", "with_context(|| {", "|| format!("];
+/// A piece of a message with this many characters is not there by accident.
+const PIECE: usize = 14;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+fn files(below: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(below).unwrap().flatten() {
+        let path = entry.path();
+        if path.is_dir() { files(&path, found) } else { found.push(path) }
+    }
+}
+
+/// The literal at the beginning of a text, after white space.
+fn literal(text: &str) -> Option<String> {
+    let mut rest = text.trim_start().strip_prefix('"')?.chars();
+    let mut out = String::new();
+    while let Some(c) = rest.next() {
+        match c {
+            '"' => return Some(out),
+            '\\' => match rest.next()? {
+                // The rest of a line that goes on.
+                '\n' => {
+                    let left = rest.as_str().trim_start();
+                    rest = left.chars();
+                }
+                'n' => out.push('\n'),
+                other => out.push(other),
+            },
+            other => out.push(other),
+        }
+    }
+    None
+}
+
+/// The messages of a source.
+fn messages(text: &str, all: &mut BTreeSet<String>) {
+    for mark in MARKS {
+        for (at, _) in text.match_indices(mark) {
+            all.extend(literal(&text[at + mark.len()..]).filter(|message| pieces(message).iter().any(|piece| piece.len() >= 3)));
+        }
+    }
+}
+
+/// What is always the same in a message.
+fn pieces(message: &str) -> Vec<String> {
+    let (mut all, mut piece, mut inside) = (Vec::new(), String::new(), false);
+    for c in message.chars() {
+        match c {
+            '{' | '\n' => {
+                inside = c == '{';
+                all.push(std::mem::take(&mut piece).trim().to_owned());
+            }
+            '}' if inside => inside = false,
+            c if !inside => piece.push(c),
+            _ => {}
+        }
+    }
+    all.push(piece.trim().to_owned());
+    all.retain(|piece| !piece.is_empty());
+    all
+}
+
+/// Whether a piece of the message, some words of it, is among the texts of tests.
+fn is_shown(message: &str, tests: &str) -> bool {
+    pieces(message).iter().any(|piece| {
+        let words: Vec<&str> = piece.split(' ').collect();
+        let long = |part: &str| part.len() >= PIECE.min(piece.len()) && part.len() >= 3;
+        let runs = (0..words.len()).flat_map(|from| (from + 1..=words.len()).map(move |to| (from, to)));
+        let shortest = runs.filter_map(|(from, to)| Some(words[from..to].join(" ")).filter(|part| long(part) && part.len() < PIECE + 24));
+        shortest.map(|part| (part.replace('"', "\\\""), part)).any(|(escaped, part)| tests.contains(&part) || tests.contains(&escaped))
+    })
+}
+
+#[test]
+fn every_message_is_shown_by_a_test() {
+    let (root, mut all) = (root(), Vec::new());
+    files(&root.join("crates"), &mut all);
+    let own = |path: &PathBuf| !path.ends_with("messages/unshown.txt") && !path.starts_with(root.join("crates/xcute-oracle"));
+    let (mut found, mut tests) = (BTreeSet::new(), String::new());
+    for path in all.iter().filter(|path| own(path)) {
+        let Ok(text) = fs::read_to_string(path) else { continue };
+        let of_tests = path.components().any(|part| part.as_os_str() == "tests") || path.ends_with("tests.rs");
+        let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        match (path.extension().is_some_and(|end| end == "rs"), of_tests) {
+            (_, true) => tests += &text,
+            (true, false) => {
+                messages(code, &mut found);
+                tests += &text[code.len()..];
+            }
+            (false, false) => {}
+        }
+    }
+    let mut book = vec![root.join("README.md")];
+    files(&root.join("docs"), &mut book);
+    files(&root.join("subjects"), &mut book);
+    book.iter().filter_map(|path| fs::read_to_string(path).ok()).for_each(|text| tests += &text);
+    let tests = tests.replace("\\\n", " ").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(found.len() > 300, "{}", found.len());
+    let unshown: BTreeSet<String> =
+        found.iter().filter(|message| !is_shown(message, &tests)).map(|message| message.replace('\n', "\\n")).collect();
+    let listed: BTreeSet<String> = UNSHOWN.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).map(str::to_owned).collect();
+    let new: Vec<&String> = unshown.difference(&listed).collect();
+    assert!(new.is_empty(), "no test shows these messages: write one\n{}", new.into_iter().cloned().collect::<Vec<_>>().join("\n"));
+    let gone: Vec<&String> = listed.difference(&unshown).collect();
+    assert!(gone.is_empty(), "these are shown, or no longer there: take them out of unshown.txt\n{gone:#?}");
+}
