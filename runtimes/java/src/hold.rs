@@ -46,8 +46,10 @@ struct State {
     order: Order,
     /// The breakpoints: a method's id and a position in it, by place.
     places: Vec<Option<(usize, i64)>>,
-    /// `Thread.start`, and the method that says that the program begins.
-    start: usize,
+    /// The methods by which `Thread` starts, that of pools in later versions included, and the one that says that the program begins.
+    starts: Vec<usize>,
+    /// The class of the latter: it is told of virtual threads.
+    beginning: *mut c_void,
     begin: usize,
     tasks: Vec<Task>,
     /// Threads that were started and have not begun.
@@ -95,7 +97,7 @@ pub(crate) fn load(vm: Env, options: &str) -> bool {
     on(event::VM_INIT, on_init as *const c_void);
     on(event::THREAD_START, on_thread as *const c_void);
     on(event::THREAD_END, on_end as *const c_void);
-    on(event::VIRTUAL_THREAD_START, on_thread as *const c_void);
+    on(event::VIRTUAL_THREAD_START, on_virtual_thread as *const c_void);
     on(event::VIRTUAL_THREAD_END, on_end as *const c_void);
     on(event::CLASS_PREPARE, on_class as *const c_void);
     on(event::BREAKPOINT, on_breakpoint as *const c_void);
@@ -113,7 +115,21 @@ pub(crate) fn load(vm: Env, options: &str) -> bool {
     let places = vec![None; order.places.len()];
     let (tasks, looked, never) = (Vec::new(), Instant::now(), Duration::ZERO);
     let (still, idle) = (never, never);
-    let state = State { order, places, start: 0, begin: 0, tasks, starting: 0, still, idle, looked, begun: false, turn: 0, free: false };
+    let state = State {
+        order,
+        places,
+        starts: Vec::new(),
+        beginning: std::ptr::null_mut(),
+        begin: 0,
+        tasks,
+        starting: 0,
+        still,
+        idle,
+        looked,
+        begun: false,
+        turn: 0,
+        free: false,
+    };
     HOLDER.set(Holder { jvmti, answer: answer.to_owned(), trace, state: Mutex::new(state), bell: Condvar::new() }).is_ok()
 }
 
@@ -123,7 +139,7 @@ impl Holder {
     }
 
     /// Puts breakpoints into a class.
-    fn prepare(&self, class: *mut c_void) {
+    fn prepare(&self, jni: Env, class: *mut c_void) {
         // SAFETY: the JVM gave the class to a callback of this thread.
         let name = unsafe { jvm::signature(self.jvmti, class) };
         let thread = name == "Ljava/lang/Thread;";
@@ -133,14 +149,18 @@ impl Holder {
         if !thread && !begins && !traced && !state.order.places.iter().any(|place| place.class == name) {
             return;
         }
+        if begins {
+            // SAFETY: as above.
+            state.beginning = unsafe { jvm::keep(jni, class) };
+        }
         // SAFETY: as above; the class is prepared.
         for method in unsafe { jvm::methods(self.jvmti, class) } {
             // SAFETY: the JVM gave the method.
             let (called, descriptor) = unsafe { jvm::method_name(self.jvmti, method) };
             // SAFETY: as above.
             let stop = |at: i64| unsafe { jvm::set_breakpoint(self.jvmti, method, at) };
-            if thread && (called.as_str(), descriptor.as_str()) == ("start", "()V") {
-                state.start = method;
+            if thread && called == "start" {
+                state.starts.push(method);
                 stop(0);
             } else if begins && called == "begin" {
                 state.begin = method;
@@ -305,13 +325,13 @@ extern "system" fn on_init(_jvmti: Env, jni: Env, thread: *mut c_void) {
     holder.adopt(jni, "1".to_owned(), thread);
     // SAFETY: the JVM is there.
     for class in unsafe { jvm::classes(holder.jvmti) } {
-        holder.prepare(class);
+        holder.prepare(jni, class);
     }
 }
 
-extern "system" fn on_class(_jvmti: Env, _jni: Env, _thread: *mut c_void, class: *mut c_void) {
+extern "system" fn on_class(_jvmti: Env, jni: Env, _thread: *mut c_void, class: *mut c_void) {
     if let Some(holder) = HOLDER.get() {
-        holder.prepare(class);
+        holder.prepare(jni, class);
     }
 }
 
@@ -329,6 +349,15 @@ extern "system" fn on_thread(_jvmti: Env, jni: Env, thread: *mut c_void) {
     state.starting = state.starting.saturating_sub(1);
 }
 
+extern "system" fn on_virtual_thread(jvmti: Env, jni: Env, thread: *mut c_void) {
+    let class = HOLDER.get().map_or(std::ptr::null_mut(), |holder| holder.lock().beginning);
+    if !class.is_null() {
+        // SAFETY: the reference is global, and the class has the method.
+        unsafe { jvm::call_static(jni, class, (c"begins", c"(Ljava/lang/Thread;)V"), thread) };
+    }
+    on_thread(jvmti, jni, thread);
+}
+
 extern "system" fn on_end(_jvmti: Env, _jni: Env, _thread: *mut c_void) {
     if let (Some(holder), Some(task)) = (HOLDER.get(), SELF.get()) {
         let mut state = holder.lock();
@@ -341,12 +370,12 @@ extern "system" fn on_end(_jvmti: Env, _jni: Env, _thread: *mut c_void) {
 
 extern "system" fn on_breakpoint(_jvmti: Env, _jni: Env, thread: *mut c_void, method: usize, at: i64) {
     let (Some(holder), Some(task)) = (HOLDER.get(), SELF.get()) else { return };
-    let (start, begin, begun) = {
+    let (starts, begin, begun) = {
         let mut state = holder.lock();
         state.begun |= method == state.begin;
-        (state.start, state.begin, state.begun)
+        (state.starts.contains(&method), state.begin, state.begun)
     };
-    if method == start && at == 0 && begun {
+    if starts && at == 0 && begun {
         holder.starts(task, thread);
     }
     if method == begin {

@@ -153,6 +153,19 @@ pub(crate) unsafe fn waits_for_others(jvmti: Env, thread: *mut c_void) -> bool {
     unsafe { state(jvmti, thread) & (BLOCKED | FOR_EVER) != 0 }
 }
 
+/// Calls a static method that takes an object and returns nothing.
+pub(crate) unsafe fn call_static(jni: Env, class: *mut c_void, (name, descriptor): (&CStr, &CStr), object: *mut c_void) {
+    // SAFETY: GetStaticMethodID is at place 113 of JNI, and CallStaticVoidMethodA at 143.
+    unsafe {
+        let find: extern "system" fn(Env, *mut c_void, *const c_char, *const c_char) -> *mut c_void = function(jni, 113);
+        let call: extern "system" fn(Env, *mut c_void, *mut c_void, *const *mut c_void) = function(jni, 143);
+        let method = find(jni, class, name.as_ptr(), descriptor.as_ptr());
+        if !method.is_null() {
+            call(jni, class, method, &raw const object);
+        }
+    }
+}
+
 /// A reference that all threads can use, for ever.
 pub(crate) unsafe fn keep(jni: Env, object: *mut c_void) -> *mut c_void {
     // SAFETY: NewGlobalRef is at place 21 of JNI.

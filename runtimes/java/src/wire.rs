@@ -107,6 +107,8 @@ pub mod operation {
     pub const LIVES: u32 = 15;
     /// A task begins or ends: `other`.
     pub const ENDS: u32 = 16;
+    /// Goes round a loop that only waits once more: until the memory that it looked at changes.
+    pub const AGAIN: u32 = 17;
 }
 
 /// How an operation is done, and by whom: bits of [`Row::how`].

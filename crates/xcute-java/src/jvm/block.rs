@@ -196,9 +196,9 @@ impl Block {
         set!(self, arm, arm);
     }
 
-    /// What an instruction accesses is shared by tasks.
-    pub(crate) fn share(&mut self, instruction: u32) {
-        self.shared.write(self.head.shared_at + u64::from(instruction), 1u8);
+    /// Whether what an instruction accesses is shared by tasks, and whether it writes.
+    pub(crate) fn access(&mut self, instruction: u32, shared: bool, writes: bool) {
+        self.shared.write(self.head.shared_at + u64::from(instruction), u8::from(shared) | u8::from(writes) << 1);
     }
 
     /// The bytes of what the JVM says about tasks that ended in another way than by returning.

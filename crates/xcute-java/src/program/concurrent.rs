@@ -109,10 +109,10 @@ pub(super) fn made(pool: &mut Pool) -> Result<Vec<u8>, ClassError> {
     Ok(code.finish())
 }
 
-/// Before a loop that only waits goes round once more: where it reads. And, as `looksBy`, before it calls the method that reads.
-pub(super) fn looks(pool: &mut Pool, method: &str, read: u32) -> Result<Vec<u8>, ClassError> {
+/// For a loop that may only wait, which is named by where it begins: there `again`, before it goes round once more `closes`, and `leaves` where that does not happen.
+pub(super) fn looks(pool: &mut Pool, method: &str, head: u32) -> Result<Vec<u8>, ClassError> {
     let mut code = Assembler::new();
-    call(&mut code, pool, method, "(I)V", read)?;
+    call(&mut code, pool, method, "(I)V", head)?;
     Ok(code.finish())
 }
 

@@ -18,7 +18,7 @@ use super::error::ProgramError;
 use super::hierarchy::Hierarchy;
 use super::models::{self, model};
 use super::path::ClassPath;
-use super::{concurrent, mirror, names, texts};
+use super::{concurrent, later, mirror, names, texts};
 
 /// Packages whose classes are copied.
 const PACKAGES: [&str; 8] = [
@@ -161,7 +161,8 @@ impl<'a> Copier<'a> {
             };
             let mut class = bytes.map(|bytes| ClassFile::read(&bytes)).transpose().map_err(ProgramError::class(name))?;
             if let Some(class) = &mut class {
-                adapted(class).and_then(|()| texts::by_text(class)).map_err(ProgramError::class(name))?;
+                let none = self.threads.then(later::ThreadClasses::default);
+                adapted(class).and_then(|()| texts::by_text(class, none.as_ref())).map_err(ProgramError::class(name))?;
                 if self.threads {
                     by_elements(class).map_err(ProgramError::class(name))?;
                 }

@@ -14,7 +14,8 @@ use xcute_classfile::{ClassError, ClassFile, Code, Constant, Instruction, Kind, 
 
 use super::body::{Arms, Body, Call, Catch, Insn, Leads, Literal, MethodId, Reports, Target, Way, element, reports_arguments};
 use super::tables::Tables;
-use super::{calls, concurrent, statics, waits};
+use super::waits::{self, Seen};
+use super::{calls, concurrent, statics};
 use crate::wire::event;
 
 /// Places on the stack that inserted code needs in addition.
@@ -32,6 +33,8 @@ pub(super) struct Follower<'a> {
     pub(super) access: u16,
     /// The number of its first instruction among those of all methods, if the program has threads.
     pub(super) threads: Option<u32>,
+    /// What loops may call that only wait.
+    pub(super) seen: &'a Seen,
 }
 
 impl Follower<'_> {
@@ -55,7 +58,9 @@ impl Follower<'_> {
         if let Some(first) = self.threads {
             edits.prologue.extend(concurrent::beginning(self.class, self.name, self.access, first)?);
         }
-        let waits = if self.threads.is_some() { waits::waits(&instructions, self.class) } else { Vec::new() };
+        let own = (self.name.to_owned(), self.descriptor.to_owned());
+        let handlers = code.handlers.iter().map(|handler| handler.handler).collect();
+        let waits = if self.threads.is_some() { waits::waits(&instructions, (&own, &handlers), self.class, self.seen) } else { Vec::new() };
         for (number, instruction) in instructions.iter().enumerate() {
             let mut edit = Edit::default();
             let pc = u16::try_from(instruction.pc).map_err(|_| ClassError::Position { pc: instruction.pc })?;
@@ -66,15 +71,18 @@ impl Follower<'_> {
             }
             let around = [number, number + 1].map(|n| states.as_ref().and_then(|s| s.get(n)).and_then(Option::as_ref));
             let place = self.threads.map(|first| first + u32::try_from(number).expect("methods are short"));
+            if let Some(place) = place.filter(|_| waits.iter().any(|wait| wait.head == number)) {
+                edit.before.extend(concurrent::looks(&mut self.class.pool, "again", place)?);
+            }
             let arg = self.instruction(instruction, around, &index, (&mut body, &mut edit), place)?;
             if let Some(place) = place {
                 self.concurrent(instruction, around[0], &mut edit, place)?;
-                if let Some((_, read)) = waits.iter().find(|(close, _)| *close == number) {
-                    let read = place - u32::try_from(number - read).expect("methods are short");
-                    edit.before.extend(concurrent::looks(&mut self.class.pool, "looks", read)?);
-                }
-                if waits::is_call(instruction) && waits.iter().any(|(_, read)| *read == number) {
-                    edit.before.extend(concurrent::looks(&mut self.class.pool, "looksBy", place)?);
+                if let Some(wait) = waits.iter().find(|wait| wait.close == number) {
+                    let head = place - u32::try_from(number - wait.head).expect("methods are short");
+                    edit.before.extend(concurrent::looks(&mut self.class.pool, "closes", head)?);
+                    if instruction.is_conditional() {
+                        edit.after.extend(concurrent::looks(&mut self.class.pool, "leaves", head)?);
+                    }
                 }
             }
             if instruction.opcode == RETURN {

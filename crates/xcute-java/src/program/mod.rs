@@ -18,6 +18,7 @@ pub(crate) mod follow;
 pub(crate) mod functional;
 mod handles;
 pub(crate) mod hierarchy;
+mod later;
 pub(crate) mod making;
 mod mirror;
 mod models;
@@ -138,9 +139,10 @@ impl Program {
             let name = class.name().to_owned();
             beside.extend(desugar::desugar(class).map_err(ProgramError::class(&name))?);
         }
+        let thread_classes = threads.then(|| later::ThreadClasses::of(&own));
         for class in own.iter_mut().chain(&mut beside) {
             let name = class.name().to_owned();
-            texts::by_text(class).map_err(ProgramError::class(&name))?;
+            texts::by_text(class, thread_classes.as_ref()).map_err(ProgramError::class(&name))?;
         }
         classes.extend(own.into_iter().chain(beside).map(|class| (class, Group::Program)));
         with_copies(&mut classes, &path, threads)?;
@@ -180,6 +182,13 @@ impl Program {
         if self.threads {
             tables.add_schedule();
         }
+        let seen = if self.threads {
+            let own = classes.iter().filter(|(_, group)| *group == Group::Program).map(|(class, _)| class);
+            let all: Vec<&ClassFile> = classes.iter().map(|(class, _)| class).collect();
+            waits::Seen::of(own, &all).map_err(ProgramError::class(entry::DRIVER))?
+        } else {
+            waits::Seen::default()
+        };
         let (mut next, mut first) = (0, 0);
         for (mut class, group) in classes {
             let name = class.name().to_owned();
@@ -191,7 +200,7 @@ impl Program {
                 let id = MethodId(u32::try_from(next).expect("few methods"));
                 let (called, descriptor, access) = (method.name.as_str(), method.descriptor.as_str(), method.access);
                 let threads = self.threads.then(|| u32::try_from(first).expect("fewer than 2^32 instructions"));
-                let follower = Follower { class: &mut class, tables, id, name: called, descriptor, access, threads };
+                let follower = Follower { class: &mut class, tables, id, name: called, descriptor, access, threads, seen: &seen };
                 let (mut body, code) = follower.follow(&code).map_err(ProgramError::class(&name))?;
                 body.first = first;
                 first += body.insns.len();

@@ -8,9 +8,12 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use xcute_classfile::opcode::{INVOKEINTERFACE, INVOKESTATIC, INVOKEVIRTUAL};
+use xcute_classfile::assemble::Assembler;
+use xcute_classfile::opcode::{CHECKCAST, INSTANCEOF, INVOKEINTERFACE, INVOKESTATIC, INVOKEVIRTUAL};
 use xcute_classfile::rewrite::{Edit, Edits, rewrite};
-use xcute_classfile::{ClassError, ClassFile, Code, MemberRef, access, decode};
+use xcute_classfile::{ClassError, ClassFile, Code, Instruction, access, decode};
+
+use super::later::{self, BUILDER, DURATIONS, ThreadClasses};
 
 /// The class that has those of strings.
 const TEXT: &str = "java/util/XcuteText";
@@ -30,7 +33,7 @@ const NUMBERS: [(&str, &str); 8] = [
 /// The public methods of the classes that have them: class, name and descriptor.
 static STATIC: LazyLock<BTreeSet<(&str, String, String)>> = LazyLock::new(|| {
     let mut all = BTreeSet::new();
-    for model in NUMBERS.iter().map(|(_, model)| *model).chain([BUILDER]) {
+    for model in NUMBERS.iter().map(|(_, model)| *model).chain([BUILDER, DURATIONS]) {
         let class = super::models::model(model).and_then(|bytes| ClassFile::read(bytes).ok()).expect("our own classes can be read");
         for method in class.methods.iter().filter(|method| method.access & access::PUBLIC != 0) {
             let (name, descriptor) = class.name_of(method).expect("our own classes can be read");
@@ -41,12 +44,6 @@ static STATIC: LazyLock<BTreeSet<(&str, String, String)>> = LazyLock::new(|| {
 });
 
 const STRING: &str = "java/lang/String";
-const THREAD: &str = "java/lang/Thread";
-const BUILDERS: &str = "java/lang/Thread$Builder";
-/// The class that has what later versions added to threads.
-const BUILDER: &str = "java/util/concurrent/XcuteBuilder";
-/// Classes before this version know only what threads always had.
-const SINCE: u16 = 65;
 
 /// Its methods, with the descriptors that they have in `String`.
 const METHODS: [(&str, &str); 17] = [
@@ -69,10 +66,17 @@ const METHODS: [(&str, &str); 17] = [
     ("regionMatches", "(ILjava/lang/String;II)Z"),
 ];
 
-/// Lets a class call them.
-pub(super) fn by_text(class: &mut ClassFile) -> Result<(), ClassError> {
+/// A static method that takes the place of an instruction.
+struct Instead {
+    class: &'static str,
+    name: String,
+    descriptor: String,
+}
+
+/// Lets a class call them; those of threads where the program has some.
+pub(super) fn by_text(class: &mut ClassFile, threads: Option<&ThreadClasses>) -> Result<(), ClassError> {
     let own = class.name().to_owned();
-    if own.starts_with("java/util/Xcute") || !class.pool.iter().any(|(index, _)| model_at(class, index).is_some()) {
+    if own.starts_with("java/util/Xcute") || own == BUILDER || own == DURATIONS {
         return Ok(());
     }
     for number in 0..class.methods.len() {
@@ -80,17 +84,8 @@ pub(super) fn by_text(class: &mut ClassFile) -> Result<(), ClassError> {
         let instructions = decode(&code.bytes)?;
         let mut edits = Edits::default();
         for (index, instruction) in instructions.iter().enumerate() {
-            let Some((constant, model)) = instruction.constant().and_then(|constant| Some((constant, model_at(class, constant)?))) else {
-                continue;
-            };
-            let member = class.pool.member(constant)?;
-            let descriptor = match instruction.opcode {
-                INVOKEVIRTUAL | INVOKEINTERFACE if model == TEXT || model == BUILDER => with_receiver(member),
-                INVOKESTATIC => erased(member.descriptor),
-                _ => continue,
-            };
-            let name = member.name.to_owned();
-            let mut call = xcute_classfile::assemble::Assembler::new();
+            let Some(Instead { class: model, name, descriptor }) = instead(class, instruction, threads) else { continue };
+            let mut call = Assembler::new();
             call.call_static(&mut class.pool, model, &name, &descriptor)?;
             edits.edits.push((index, Edit { instead: Some(call.finish()), ..Edit::default() }));
         }
@@ -101,31 +96,79 @@ pub(super) fn by_text(class: &mut ClassFile) -> Result<(), ClassError> {
     Ok(())
 }
 
-fn model_at(class: &ClassFile, constant: u16) -> Option<&'static str> {
-    class.pool.member(constant).ok().and_then(model_of).filter(|model| *model != BUILDER || class.major >= SINCE)
-}
-
-/// The class that has a method in Java.
-fn model_of(member: MemberRef<'_>) -> Option<&'static str> {
-    if member.class == STRING {
-        return METHODS.contains(&(member.name, member.descriptor)).then_some(TEXT);
+fn instead(class: &ClassFile, instruction: &Instruction, threads: Option<&ThreadClasses>) -> Option<Instead> {
+    let (opcode, constant) = (instruction.opcode, instruction.constant()?);
+    if matches!(opcode, CHECKCAST | INSTANCEOF) {
+        threads?;
+        let (name, descriptor) = later::test(class, opcode, constant)?;
+        return Some(Instead { class: BUILDER, name, descriptor: descriptor.to_owned() });
     }
-    let has = |model: &'static str, descriptor: String| STATIC.contains(&(model, member.name.to_owned(), descriptor)).then_some(model);
-    if member.class == THREAD || member.class.starts_with(BUILDERS) {
-        return has(BUILDER, erased(member.descriptor)).or_else(|| has(BUILDER, with_receiver(member)));
+    let is_static = match opcode {
+        INVOKESTATIC => true,
+        INVOKEVIRTUAL | INVOKEINTERFACE => false,
+        _ => return None,
+    };
+    let member = class.pool.member(constant).ok()?;
+    let (model, descriptor) = if let Some((model, [plain, received])) = threads.and_then(|threads| threads.instead(class, member)) {
+        (model, if is_static { plain } else { received })
+    } else if member.class == STRING {
+        METHODS.contains(&(member.name, member.descriptor)).then_some(())?;
+        let descriptor = member.descriptor.to_owned();
+        return Some(Instead {
+            class: TEXT,
+            name: member.name.to_owned(),
+            descriptor: if is_static { descriptor } else { descriptor.replacen('(', &format!("(L{STRING};"), 1) },
+        });
+    } else {
+        let model = NUMBERS.iter().find(|(class, _)| is_static && *class == member.class)?.1;
+        (model, member.descriptor.to_owned())
+    };
+    let name = member.name.to_owned();
+    STATIC.contains(&(model, name.clone(), descriptor.clone())).then_some(Instead { class: model, name, descriptor })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use xcute_classfile::MemberRef;
+
+    /// What later versions added is known without one of them: each method, with the descriptor that class files of version 65 have.
+    #[test]
+    fn what_threads_have_later_has_a_model() {
+        let [new, old] = [65, 61].map(|major| ClassFile::new(major, 0, "T", "java/lang/Thread").unwrap());
+        let threads = ThreadClasses::of(std::slice::from_ref(&new));
+        let builder = "Ljava/lang/Thread$Builder;";
+        let (of_virtual, of_platform) = ("Ljava/lang/Thread$Builder$OfVirtual;", "Ljava/lang/Thread$Builder$OfPlatform;");
+        let (task, thread, handler) = ("Ljava/lang/Runnable;", "Ljava/lang/Thread;", "Ljava/lang/Thread$UncaughtExceptionHandler;");
+        let mut all: Vec<(&str, bool, &str, String)> = vec![
+            ("java/lang/Thread", true, "ofVirtual", format!("(){of_virtual}")),
+            ("java/lang/Thread", true, "ofPlatform", format!("(){of_platform}")),
+            ("java/lang/Thread", true, "startVirtualThread", format!("({task}){thread}")),
+            ("java/lang/Thread", true, "sleep", "(Ljava/time/Duration;)V".to_owned()),
+            ("java/lang/Thread", false, "join", "(Ljava/time/Duration;)Z".to_owned()),
+            ("T", false, "join", "(Ljava/time/Duration;)Z".to_owned()),
+            ("T", false, "isVirtual", "()Z".to_owned()),
+        ];
+        for (class, own) in [("java/lang/Thread$Builder", builder), ("java/lang/Thread$Builder$OfVirtual", of_virtual)] {
+            all.push((class, false, "name", format!("(Ljava/lang/String;){own}")));
+            all.push((class, false, "name", format!("(Ljava/lang/String;J){own}")));
+            all.push((class, false, "inheritInheritableThreadLocals", format!("(Z){own}")));
+            all.push((class, false, "uncaughtExceptionHandler", format!("({handler}){own}")));
+            all.push((class, false, "unstarted", format!("({task}){thread}")));
+            all.push((class, false, "start", format!("({task}){thread}")));
+            all.push((class, false, "factory", "()Ljava/util/concurrent/ThreadFactory;".to_owned()));
+        }
+        for (name, parameters) in
+            [("group", "Ljava/lang/ThreadGroup;"), ("daemon", "Z"), ("daemon", ""), ("priority", "I"), ("stackSize", "J")]
+        {
+            all.push(("java/lang/Thread$Builder$OfPlatform", false, name, format!("({parameters}){of_platform}")));
+        }
+        for (class, is_static, name, descriptor) in &all {
+            let member = MemberRef { class, name, descriptor, interface: false };
+            let (model, [plain, received]) = threads.instead(&new, member).unwrap();
+            let descriptor = if *is_static { plain } else { received };
+            assert!(STATIC.contains(&(model, (*name).to_owned(), descriptor.clone())), "{class}.{name} {descriptor}");
+            assert!(threads.instead(&old, member).is_none(), "{class}.{name}");
+        }
     }
-    has(NUMBERS.iter().find(|(class, _)| *class == member.class)?.1, member.descriptor.to_owned())
-}
-
-/// The descriptor of a static method that takes the receiver as its first parameter.
-fn with_receiver(member: MemberRef<'_>) -> String {
-    erased(&member.descriptor.replacen('(', &format!("(L{};", member.class), 1))
-}
-
-/// A descriptor in which builders of threads, which not all versions have, are objects. The JVM does not check references of interfaces.
-fn erased(descriptor: &str) -> String {
-    ["OfVirtual;", "OfPlatform;", ";"].iter().fold(descriptor.to_owned(), |text, end| {
-        let mark = if *end == ";" { "" } else { "$" };
-        text.replace(&format!("L{BUILDERS}{mark}{end}"), "Ljava/lang/Object;")
-    })
 }

@@ -1,91 +1,231 @@
-//! Loops that only wait: they read one cell of memory again and again, until it has another value. Or they try to change it, as `compareAndSet` does, until
-//! they succeed; whether an attempt changed something, the runtime sees.
+//! Loops that may only wait: they look at what other threads can change, and do nothing else. Or they try to change it, as `compareAndSet` and `tryLock` do,
+//! until they succeed.
 //!
-//! To go round such a loop once more makes no difference as long as nobody writes the cell, so a thread that does is one that waits for a write. Nothing in the
-//! loop may have an effect, and nothing else that another thread can change may decide when it ends.
+//! To go round such a loop once more makes no difference as long as nobody changes what it looked at, so a thread that does is one that waits for that. Whether
+//! a round did nothing, the runtime sees: it knows what was written, and which locks are held. Here is what it cannot see: that the next round does the
+//! same. So all that a loop keeps in locals is set again before it is used, and it calls only methods that are followed.
 //!
-//! **Invariant.** A loop is named by the `goto` that closes it: whoever comes there goes round once more. Other loops are left as they are.
+//! **Invariant.** A loop is named by the instruction that it begins with. Other loops are left as they are.
 
-use xcute_classfile::access::FINAL;
+use rustc_hash::{FxHashMap, FxHashSet};
+use xcute_classfile::access::NATIVE;
 use xcute_classfile::opcode::*;
-use xcute_classfile::{ClassFile, Instruction, MemberRef, Operand};
+use xcute_classfile::{ClassError, ClassFile, Code, Instruction, Member, MemberRef, Operand, decode};
 
-use super::names;
+use super::concurrent::RUNTIME;
 
-/// The loops that only wait: the number of each `goto`, and that of the instruction that reads, perhaps by calling a method that does nothing else.
-pub(super) fn waits(instructions: &[Instruction], class: &ClassFile) -> Vec<(usize, usize)> {
-    let mut found = Vec::new();
-    for (close, instruction) in instructions.iter().enumerate().filter(|(_, instruction)| instruction.opcode == GOTO) {
-        let Operand::Jump(target) = instruction.operand else { continue };
-        let Some(open) = instructions[..close].iter().position(|instruction| instruction.pc == target) else { continue };
-        let inside = &instructions[open..close];
-        let mut reads = (open..close).filter(|&at| is_read(&instructions[at], class));
-        if let (Some(read), None) = (reads.next(), reads.next())
-            && inside.iter().all(|instruction| is_read(instruction, class) || has_no_effect(instruction, class))
-        {
-            found.push((close, read));
+/// A loop, by the numbers of its first instruction and of the jump that closes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Wait {
+    pub(super) head: usize,
+    pub(super) close: usize,
+}
+
+/// A method by its name and descriptor, of whatever class: who is called is known at run time.
+type Key = (String, String);
+
+/// Methods that loops may call: everything that they do is seen by the runtime. Each with those that it may come to.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    methods: FxHashMap<Key, FxHashSet<Key>>,
+}
+
+impl Seen {
+    /// What the loops of a program call, among all classes that are followed.
+    pub(super) fn of<'a>(program: impl Iterator<Item = &'a ClassFile>, all: &[&ClassFile]) -> Result<Seen, ClassError> {
+        let mut called: FxHashSet<Key> = FxHashSet::default();
+        for class in program {
+            for method in &class.methods {
+                let Some(code) = Code::of(class, method)? else { continue };
+                let instructions = decode(&code.bytes)?;
+                let loops = instructions.iter().enumerate().filter_map(|(close, _)| Some((opens(&instructions, close)?, close)));
+                let calls = loops.flat_map(|(head, close)| &instructions[head..close]);
+                called.extend(calls.filter_map(|call| named(class.pool.member(call.constant()?).ok().filter(|_| is_call(call))?)));
+            }
+        }
+        let mut seen = Seen::default();
+        if called.is_empty() {
+            return Ok(seen);
+        }
+        let mut bodies: Bodies<'_> = FxHashMap::default();
+        for class in all {
+            for method in &class.methods {
+                let (name, descriptor) = class.name_of(method)?;
+                bodies.entry((name.to_owned(), descriptor.to_owned())).or_default().push((class, method));
+            }
+        }
+        for key in called {
+            if let Some(reached) = reached(&key, &bodies)? {
+                seen.methods.insert(key, reached);
+            }
+        }
+        Ok(seen)
+    }
+
+    /// Whether a loop in a method may call another one, which must not come to the loop itself.
+    fn sees(&self, member: MemberRef<'_>, own: &Key) -> bool {
+        is_known(member) || named(member).and_then(|key| self.methods.get(&key)).is_some_and(|reached| !reached.contains(own))
+    }
+}
+
+/// The methods of all classes, by their keys.
+type Bodies<'a> = FxHashMap<Key, Vec<(&'a ClassFile, &'a Member)>>;
+
+/// All that a method may come to; `None` where something of it is not seen.
+fn reached(from: &Key, bodies: &Bodies<'_>) -> Result<Option<FxHashSet<Key>>, ClassError> {
+    let (mut reached, mut open) = (FxHashSet::from_iter([from.clone()]), vec![from.clone()]);
+    while let Some(key) = open.pop() {
+        let Some(methods) = bodies.get(&key) else { return Ok(None) };
+        for (class, method) in methods {
+            if method.access & NATIVE != 0 {
+                return Ok(None);
+            }
+            let Some(code) = Code::of(class, method)? else { continue };
+            for call in decode(&code.bytes)?.iter().filter(|call| (INVOKEVIRTUAL..=INVOKEDYNAMIC).contains(&call.opcode)) {
+                let Some(member) = call.constant().and_then(|constant| class.pool.member(constant).ok()) else { return Ok(None) };
+                let Some(called) = named(member).filter(|_| !is_known(member)) else { continue };
+                if reached.insert(called.clone()) {
+                    open.push(called);
+                }
+            }
         }
     }
+    Ok(Some(reached))
+}
+
+fn named(member: MemberRef<'_>) -> Option<Key> {
+    (!member.class.starts_with('[')).then(|| (member.name.to_owned(), member.descriptor.to_owned()))
+}
+
+/// Whether it is a method of the runtime, or one that changes nothing because its objects never change.
+fn is_known(member: MemberRef<'_>) -> bool {
+    const CONSTANT: [&str; 10] = ["Boolean", "Byte", "Character", "Double", "Float", "Integer", "Long", "Math", "Short", "String"];
+    match member.class {
+        RUNTIME | "java/util/concurrent/locks/LockSupport" => true,
+        "java/lang/Thread" => {
+            let followed = ["currentThread", "interrupted", "isAlive", "isInterrupted", "join", "onSpinWait", "sleep", "yield"];
+            followed.contains(&member.name) && !member.descriptor.contains("Duration")
+        }
+        "java/lang/Object" => matches!(member.name, "<init>" | "getClass" | "notify" | "notifyAll" | "wait"),
+        "java/util/concurrent/TimeUnit" => member.name == "sleep",
+        class => class.strip_prefix("java/lang/").is_some_and(|simple| CONSTANT.contains(&simple)),
+    }
+}
+
+/// The loops that may only wait.
+pub(super) fn waits(instructions: &[Instruction], (own, handlers): (&Key, &FxHashSet<u32>), class: &ClassFile, seen: &Seen) -> Vec<Wait> {
+    let all = (0..instructions.len()).filter_map(|close| Some(Wait { head: opens(instructions, close)?, close }));
+    let mut found: Vec<Wait> = all.filter(|wait| only_waits(instructions, *wait, (own, handlers, class, seen))).collect();
+    // Each is closed once.
+    found.dedup_by_key(|wait| wait.close);
     found
 }
 
-fn is_read(instruction: &Instruction, class: &ClassFile) -> bool {
-    match instruction.opcode {
-        GETSTATIC | GETFIELD => !is_constant(instruction, class),
-        IALOAD..=SALOAD => true,
-        INVOKEVIRTUAL => member(instruction, class).is_some_and(|member| {
-            let atomic = names::original(member.class).strip_prefix("java/util/concurrent/atomic/");
-            matches!(member.name, "get" | "compareAndSet" | "getAndSet")
-                && matches!(atomic, Some("AtomicBoolean" | "AtomicInteger" | "AtomicLong" | "AtomicReference"))
-        }),
-        _ => false,
+/// Where the loop begins that a jump closes.
+fn opens(instructions: &[Instruction], close: usize) -> Option<usize> {
+    let jump = &instructions[close];
+    let Operand::Jump(target) = jump.operand else { return None };
+    if target > jump.pc || !(jump.opcode == GOTO || jump.is_conditional()) {
+        return None;
     }
+    instructions.binary_search_by_key(&target, |instruction| instruction.pc).ok()
 }
 
-/// Whether it calls the method that reads.
-pub(super) fn is_call(instruction: &Instruction) -> bool {
-    instruction.opcode == INVOKEVIRTUAL
-}
-
-/// Whether it reads a field of this class that never changes.
-fn is_constant(instruction: &Instruction, class: &ClassFile) -> bool {
-    let is_final = |member: MemberRef<'_>| {
-        let named = |field: &xcute_classfile::Member| class.name_of(field).is_ok_and(|(name, _)| name == member.name);
-        member.class == class.name() && class.fields.iter().any(|field| field.access & FINAL != 0 && named(field))
+fn only_waits(
+    instructions: &[Instruction],
+    Wait { head, close }: Wait,
+    (own, handlers, class, seen): (&Key, &FxHashSet<u32>, &ClassFile, &Seen),
+) -> bool {
+    let (first, last) = (instructions[head].pc, instructions[close].pc);
+    let enters =
+        |at: usize| !(head..=close).contains(&at) && instructions[at].targets().iter().any(|target| (first + 1..=last).contains(target));
+    if handlers.contains(&first) || (0..instructions.len()).any(enters) {
+        return false;
+    }
+    let Some(leaving) = leaving(instructions, (head, close), handlers) else { return false };
+    let inside: Vec<usize> = (head..close).filter(|at| !leaving.contains(at)).collect();
+    let looks = |at: &usize| matches!(instructions[*at].opcode, IALOAD..=SALOAD | GETSTATIC | GETFIELD | INVOKEVIRTUAL..=INVOKEINTERFACE);
+    let fine = |&at: &usize| {
+        let instruction = &instructions[at];
+        match instruction.opcode {
+            ISTORE..=ASTORE => sets_first(instructions, (head, close), &inside, at),
+            GOTO => matches!(instruction.operand, Operand::Jump(target) if target > instruction.pc),
+            _ if is_call(instruction) => {
+                instruction.constant().and_then(|constant| class.pool.member(constant).ok()).is_some_and(|member| seen.sees(member, own))
+            }
+            _ => has_no_effect(instruction),
+        }
     };
-    member(instruction, class).is_some_and(is_final)
+    inside.iter().any(looks) && inside.iter().all(fine)
 }
 
-fn member<'a>(instruction: &Instruction, class: &'a ClassFile) -> Option<MemberRef<'a>> {
-    class.pool.member(instruction.constant()?).ok()
+/// The instructions of handlers within a loop that only throw on what they catch, after they gave back a monitor; `None` where a handler does more.
+fn leaving(instructions: &[Instruction], (head, close): (usize, usize), handlers: &FxHashSet<u32>) -> Option<FxHashSet<usize>> {
+    let mut all = FxHashSet::default();
+    for handler in (head..=close).filter(|&at| handlers.contains(&instructions[at].pc)) {
+        for at in handler.. {
+            let instruction = instructions.get(at).filter(|_| at < close)?;
+            all.insert(at);
+            match instruction.opcode {
+                ATHROW => break,
+                ASTORE | ALOAD | MONITOREXIT => {}
+                _ => return None,
+            }
+        }
+    }
+    Some(all)
 }
 
-fn has_no_effect(instruction: &Instruction, class: &ClassFile) -> bool {
+/// Whether a local is set here in each round before it is used.
+fn sets_first(instructions: &[Instruction], (head, close): (usize, usize), inside: &[usize], at: usize) -> bool {
+    let Operand::Local(local) = instructions[at].operand else { return false };
+    let uses = |other: &&usize| {
+        let instruction = &instructions[**other];
+        matches!(instruction.opcode, ILOAD..=ALOAD | ISTORE..=ASTORE)
+            && matches!(instruction.operand, Operand::Local(other) if other == local)
+    };
+    let Some(&first) = inside.iter().find(uses) else { return false };
+    let skips = |&&before: &&usize| {
+        let to = instructions[before].targets().into_iter();
+        before < first && to.into_iter().any(|target| (instructions[first].pc + 1..=instructions[close].pc).contains(&target))
+    };
+    let sets = matches!(instructions[first].opcode, ISTORE..=ASTORE);
+    sets && !inside.iter().filter(|before| **before >= head).any(|before| skips(&before))
+}
+
+fn is_call(instruction: &Instruction) -> bool {
+    (INVOKEVIRTUAL..=INVOKEINTERFACE).contains(&instruction.opcode)
+}
+
+/// Whether an instruction changes nothing that the next round could see, but for what the runtime is told.
+fn has_no_effect(instruction: &Instruction) -> bool {
     match instruction.opcode {
-        NOP..=ALOAD | POP..=SWAP | IADD..=LXOR | I2L..=DCMPG | ARRAYLENGTH | INSTANCEOF => true,
-        _ if instruction.is_conditional() => true,
-        GETSTATIC | GETFIELD => is_constant(instruction, class),
-        INVOKESTATIC => member(instruction, class).is_some_and(|member| {
-            member.class == "java/lang/Thread"
-                && matches!((member.name, member.descriptor), ("yield" | "onSpinWait", "()V") | ("sleep", "(J)V"))
-        }),
-        _ => false,
+        NOP..=SALOAD | POP..=SWAP | IADD..=LXOR | I2L..=DCMPG | IRETURN..=GETSTATIC | GETFIELD => true,
+        ARRAYLENGTH | ATHROW | CHECKCAST | INSTANCEOF | MONITORENTER | MONITOREXIT => true,
+        _ => instruction.is_conditional(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use xcute_classfile::decode;
 
     #[test]
     fn only_loops_without_effects_wait() {
         let class = ClassFile::new(61, 0, "T", "java/lang/Object").unwrap();
-        let loops = |code: &[u8]| waits(&decode(code).unwrap(), &class);
+        let loops = |code: &[u8]| waits(&decode(code).unwrap(), (&Key::default(), &FxHashSet::default()), &class, &Seen::default());
+        let wait = |head, close| Wait { head, close };
         // while (f != 1) {}
-        assert_eq!(loops(&[GETSTATIC, 0, 1, ICONST_1, IF_ICMPEQ, 0, 6, GOTO, 255, 249, RETURN]), [(3, 0)]);
-        // The same with i++, and with two reads.
+        assert_eq!(loops(&[GETSTATIC, 0, 1, ICONST_1, IF_ICMPEQ, 0, 6, GOTO, 255, 249, RETURN]), [wait(0, 3)]);
+        // do {} while (f == 0)
+        assert_eq!(loops(&[NOP, GETSTATIC, 0, 1, IFEQ, 255, 253, RETURN]), [wait(1, 2)]);
+        // The same with i++, and with a call of who knows what.
         assert_eq!(loops(&[GETSTATIC, 0, 1, ICONST_1, IF_ICMPEQ, 0, 9, IINC, 0, 1, GOTO, 255, 246, RETURN]), []);
-        assert_eq!(loops(&[GETSTATIC, 0, 1, GETSTATIC, 0, 2, IF_ICMPEQ, 0, 6, GOTO, 255, 247, RETURN]), []);
+        assert_eq!(loops(&[NOP, INVOKESTATIC, 0, 1, IFEQ, 255, 253, RETURN]), []);
+        // do { x = f; } while (x == 0), and the same where the last x is looked at first.
+        assert_eq!(loops(&[GETSTATIC, 0, 1, ISTORE, 5, ILOAD, 5, IFEQ, 255, 249, RETURN]), [wait(0, 3)]);
+        assert_eq!(loops(&[ILOAD, 5, POP, GETSTATIC, 0, 1, ISTORE, 5, ILOAD, 5, IFEQ, 255, 246, RETURN]), []);
+        // Something jumps into it.
+        assert_eq!(loops(&[GOTO, 0, 4, NOP, GETSTATIC, 0, 1, IFEQ, 255, 252, RETURN]), []);
     }
 }

@@ -167,24 +167,39 @@ impl Replay<'_> {
     fn dispatch(&mut self, variable: u32, method: MethodId, call: u32, runs: Runs) {
         self.class_matters(variable);
         let choices = self.choices(variable).to_vec();
-        let mut groups: Vec<(Runs, Vec<Node>)> = Vec::new();
+        let value = u32::try_from(self.read(variable)).unwrap_or(0);
+        // By what is selected; an enum constant that may have a body of its own is alone.
+        let mut groups: Vec<(Option<Runs>, Vec<Node>, bool)> = Vec::new();
         for choice in choices {
-            let selected = self.s.classes.runs(self.program, choice.class, method, call);
+            let alone = choice.owner.is_none() && self.has_bodies(choice.class);
+            let selected = (!alone).then(|| self.s.classes.runs(self.program, choice.class, method, call));
             let node = self.s.nodes.var(variable);
             let is = self.s.nodes.equals(node, 32, u64::from(choice.address));
-            match groups.iter_mut().find(|group| group.0 == selected) {
-                Some(group) => group.1.push(is),
-                None => groups.push((selected, vec![is])),
+            let here = choice.address == value;
+            match groups.iter_mut().find(|group| selected.is_some() && group.0 == selected) {
+                Some(group) => {
+                    group.1.push(is);
+                    group.2 |= here;
+                }
+                None => groups.push((selected, vec![is], here)),
             }
         }
+        let known = groups.iter().any(|group| group.2);
         let last = groups.len().saturating_sub(1);
-        for (selected, conditions) in groups.into_iter().take(last) {
+        for (selected, conditions, here) in groups.into_iter().take(last) {
             let condition = self.s.nodes.many(Op::Or, &conditions);
-            self.branch(SHAPE, condition, selected == runs);
-            if selected == runs {
+            let taken = if known { here } else { selected == Some(runs) };
+            self.branch(SHAPE, condition, taken);
+            if taken {
                 break;
             }
         }
+    }
+
+    /// Whether the constants of an enum may be of classes of their own.
+    fn has_bodies(&self, of: ClassIdx) -> bool {
+        let info = self.program.tables().hierarchy.get(self.s.classes.name(of));
+        info.access & xcute_classfile::access::FINAL == 0
     }
 
     /// An input is taken.

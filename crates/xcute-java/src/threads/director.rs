@@ -16,7 +16,7 @@ use super::operation;
 use super::tasks::Tasks;
 use super::written::Written;
 use crate::program::Program;
-use crate::wire::{Row, how, task as state};
+use crate::wire::{Row, how, operation as op, task as state};
 
 /// Steps that daemons may make when all others have ended.
 const DAEMONS: usize = 10_000;
@@ -89,6 +89,8 @@ pub(crate) struct Directed {
     pub(crate) halted: bool,
     /// Of those who are pending, somebody is neither a daemon nor a thread of a pool that has nothing to do.
     pub(crate) stuck: bool,
+    /// Of those who are pending, somebody tries to take a lock again and again.
+    pub(crate) insists: bool,
     /// Daemons were stopped.
     pub(crate) daemons: bool,
     /// There were too many steps.
@@ -121,6 +123,7 @@ impl<'a> Director<'a> {
             standing: Vec::new(),
             halted: false,
             stuck: false,
+            insists: false,
             daemons: false,
             endless: false,
             turns: None,
@@ -244,6 +247,7 @@ impl<'a> Director<'a> {
         }
         if enabled.is_empty() {
             self.told.stuck = blocked.iter().any(|(_, may)| !may);
+            self.told.insists = rows.iter().any(|row| row.state == state::WANTS && row.operation == op::LOCK && row.how & how::AWAITS != 0);
             self.told.standing = standing;
             return self.end(End::Finished, blocked.into_iter().map(|(next, _)| next).collect());
         }

@@ -32,6 +32,8 @@ pub(crate) struct Threads {
     pub(crate) shared: FxHashSet<Shareable>,
     /// The same, in the order of [`Tasks`].
     known: usize,
+    /// It knows which instructions write.
+    marked: bool,
     /// What the last run did, if it had several tasks.
     pub(crate) directed: Option<Directed>,
     /// What its replay said of it.
@@ -45,24 +47,35 @@ impl Threads {
             tasks.share(Shareable::Field(number));
         }
         let (choice, shared, steps) = (DefaultChoice::default(), FxHashSet::default(), Steps::default());
-        Threads { tasks, choice, shared, known: 0, directed: None, steps }
+        Threads { tasks, choice, shared, known: 0, marked: false, directed: None, steps }
     }
 
     /// Before a run: tells the JVM what is shared.
     pub(crate) fn catch_up(&mut self, program: &Program, block: &mut Block) {
+        if !self.marked {
+            self.marked = true;
+            self.mark(program, block, |_| false);
+        }
         let more = self.tasks.shared(self.known);
         if more.is_empty() {
             return;
         }
         self.known += more.len();
-        for method in &program.methods {
+        self.mark(program, block, |what| more.contains(what));
+        self.shared.extend(more);
+    }
+
+    /// Tells the JVM which instructions write, and which access what was found to be shared.
+    fn mark(&self, program: &Program, block: &mut Block, is_shared: impl Fn(&Shareable) -> bool) {
+        for method in program.methods.iter().filter(|_| program.threads) {
             for (place, insn) in (method.body.first..).zip(&method.body.insns) {
-                if operation::accessed(insn).is_some_and(|(what, _)| more.contains(&what)) {
-                    block.share(u32::try_from(place).expect("fewer than 2^32 instructions"));
+                let Some((what, writes)) = operation::accessed(insn) else { continue };
+                let shared = self.shared.contains(&what) || is_shared(&what);
+                if shared || writes {
+                    block.access(u32::try_from(place).expect("fewer than 2^32 instructions"), shared, writes);
                 }
             }
         }
-        self.shared.extend(more);
     }
 
     /// Lets a JVM run what is in its block, by a plan.
@@ -142,6 +155,10 @@ impl Threads {
                     failure.kind = FailureKind::Deadlock;
                     failure.message.truncate(failure.message.trim_end_matches(", and nobody is left to give it").len());
                     failure.notes.retain(|note| note.what.starts_with("thread "));
+                }
+                if failure.kind == FailureKind::Deadlock && directed.insists {
+                    // It does not wait: it tries.
+                    failure.kind = FailureKind::Livelock;
                 }
                 *outcome = Outcome::Failed(failure);
             }

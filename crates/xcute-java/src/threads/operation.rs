@@ -56,7 +56,7 @@ pub(super) fn next(program: &Program, task: Task, (row, rows): (&Row, &[Row]), o
     let [permit, interrupted, life] = [PERMIT, INTERRUPTED, LIFE].map(|bits| ObjectId(u64::from(row.name) << 32 | bits));
     let mut order = Order::FULL;
     let operation = match row.operation {
-        op::ACCESS => {
+        op::ACCESS | op::AGAIN => {
             let insn = program.instruction(row.place)?;
             let (what, writes) = accessed(insn)?;
             let (slot, flags) = match what {
@@ -72,7 +72,7 @@ pub(super) fn next(program: &Program, task: Task, (row, rows): (&Row, &[Row]), o
             if row.how & how::UPDATES != 0 {
                 return Some(Next::of(task, Operation::Update(at)));
             }
-            if row.how & how::AWAITS != 0 && !writes {
+            if row.operation == op::AGAIN || row.how & how::AWAITS != 0 && !writes {
                 return Some(Next { order, ..Next::of(task, Operation::Await { at, until: Until::NotEqual(0) }) });
             }
             match (flags & (VOLATILE | FINAL) != 0 || row.how & how::ORDERED != 0, writes) {
@@ -96,6 +96,7 @@ pub(super) fn next(program: &Program, task: Task, (row, rows): (&Row, &[Row]), o
         op::INTERRUPT => Operation::Store(Cells::one(interrupted)),
         op::INTERRUPTED if row.how & how::UPDATES != 0 => Operation::Update(Cells::one(interrupted)),
         op::INTERRUPTED => Operation::Load(Cells::one(interrupted)),
+        op::LIVES if row.how & how::AWAITS != 0 => Operation::Await { at: Cells::one(life), until: Until::NotEqual(0) },
         op::LIVES => Operation::Load(Cells::one(life)),
         op::ENDS => Operation::Store(Cells::one(life)),
         op::WAKE => Operation::Wake { condition: monitor, task: other(row.other)? },

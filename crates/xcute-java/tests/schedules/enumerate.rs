@@ -31,6 +31,11 @@ enum Code {
     Unpark(usize),
     Interrupt(usize),
     Interrupted,
+    /// Goes on when a variable has a value. To look before makes no difference.
+    Until(usize, i64),
+    /// The same, with a monitor that it takes to look.
+    UntilUnder(usize, usize, i64),
+    UntilSet(i64, i64),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -101,6 +106,9 @@ fn compile(statements: &[Statement], input: i64, out: &mut Vec<Code>) {
             S::Unpark(thread) => out.push(Code::Unpark(*thread)),
             S::Interrupt(thread) => out.push(Code::Interrupt(*thread)),
             S::Interrupted => out.push(Code::Interrupted),
+            S::Spin(4, x, value) => out.push(Code::UntilUnder(0, *x, *value)),
+            S::Spin(_, x, value) => out.push(Code::Until(*x, *value)),
+            S::SpinSet(old, new) => out.push(Code::UntilSet(*old, *new)),
         }
     }
 }
@@ -172,6 +180,13 @@ fn step(state: &State, (number, early): (usize, bool), code: Code, next: &mut Ve
     let own = &mut after.threads[number];
     own.at += 1;
     match code {
+        Code::Until(x, value) if after.memory[x] != value => return Some(()),
+        Code::UntilUnder(lock, x, value) if after.memory[x] != value || after.locks[lock].1 > 0 && after.locks[lock].0 != number => {
+            return Some(());
+        }
+        Code::UntilSet(old, _) if after.memory[ATOMIC] != old => return Some(()),
+        Code::Until(..) | Code::UntilUnder(..) => {}
+        Code::UntilSet(_, new) => after.memory[ATOMIC] = new,
         Code::Read(x) => own.seen = 3 * own.seen + after.memory[x],
         Code::Take(x) => own.taken = after.memory[x],
         Code::Put(x) => after.memory[x] = own.taken + 1,

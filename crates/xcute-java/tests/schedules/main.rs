@@ -119,7 +119,9 @@ fn compare(jdk: &Jdk, (folder, class): (&Path, &str), sheet: &Sheet, seed: u64) 
     let (results, mut found) = (campaign.results().clone(), ends.0.into_inner().unwrap());
     let mut complaints = Vec::new();
     let early = |limit: &Limit| limit.what.ends_with("may end without a notification");
-    let counts = |limit: &Limit| limit.incomplete && !early(limit);
+    // Some loops that spin go round and round: their ends are the same, but there is no end of schedules.
+    let spins = sheet.programs.iter().any(|(program, ..)| format!("{program:?}").contains("Spin"));
+    let counts = |limit: &Limit| limit.incomplete && !early(limit) && !(spins && limit.kind == "cut");
     let named: BTreeSet<usize> = results.limits.keys().filter(|limit| early(limit)).filter_map(|limit| sheet.of(class, limit)).collect();
     if results.stop != Some(StopReason::Exhausted) || results.limits.keys().any(counts) {
         complaints.push(format!("before {seed}: not complete: {:?} {:?}", results.limits, results.stop));

@@ -14,6 +14,11 @@ pub const MONITORS: usize = 2;
 /// The lock of `java.util.concurrent`.
 pub const LOCK: usize = 2;
 
+/// The kinds of statements of a program that spins.
+const SPINS: u8 = 28;
+/// The forms of loops that only look.
+const FORMS: usize = 5;
+
 #[derive(Clone, Debug)]
 pub enum Statement {
     Read(Variable),
@@ -39,6 +44,10 @@ pub enum Statement {
     Unpark(usize),
     Interrupt(usize),
     Interrupted,
+    /// Looks again and again until a variable has a value: in one of several forms.
+    Spin(usize, Variable, i64),
+    /// Tries again and again to set the atomic.
+    SpinSet(i64, i64),
 }
 
 /// A program: what each thread does.
@@ -50,7 +59,7 @@ impl Program {
         let mut random = Rng::with_seed(seed);
         let threads = 2 + usize::from(random.u8(..3) == 0);
         // Some programs have only memory and monitors: all the more of these.
-        let kinds = [8, 12, 20, 26][random.usize(..4)];
+        let kinds = [8, 12, 20, 26, SPINS][random.usize(..5)];
         let mut left = 8;
         Program((0..threads).map(|_| block(&mut random, &mut left, (kinds, threads), 0)).collect())
     }
@@ -63,6 +72,9 @@ impl Program {
         text += "        static final Semaphore s = new Semaphore(1);\n";
         let _ = writeln!(text, "        static final Thread[] t = new Thread[{}];", self.0.len());
         let _ = writeln!(text, "        static final int[] o = new int[{}];", self.0.len());
+        for (number, name) in VARIABLES.iter().enumerate().filter(|(number, _)| *number != ATOMIC) {
+            let _ = writeln!(text, "        static boolean is{number}(int value) {{ return {name} == value; }}");
+        }
         for (number, statements) in self.0.iter().enumerate() {
             let _ = writeln!(text, "        static void t{number}() {{\n            int r = 1;");
             statements.iter().for_each(|statement| write(statement, &mut text, 3));
@@ -99,7 +111,15 @@ fn statement(random: &mut Rng, left: &mut usize, (kinds, threads): (u8, usize), 
     let inner = |random: &mut Rng, left: &mut usize| {
         if depth < 2 && *left > 0 { block(random, left, (kinds, threads), depth + 1) } else { Vec::new() }
     };
-    match random.u8(..kinds) {
+    // Programs that spin do not interrupt each other: an interrupt would be one more thing that a thread can come to while it looks.
+    let chosen = random.u8(..kinds);
+    if kinds == SPINS && chosen >= 20 {
+        return match chosen {
+            20..26 => Statement::Spin(random.usize(..FORMS), variable, value),
+            _ => Statement::SpinSet(value, 1 + value),
+        };
+    }
+    match chosen {
         0 => Statement::Read(variable),
         1 | 2 => Statement::Write(variable, 1 + value),
         3 => Statement::Add(variable),
@@ -156,6 +176,14 @@ fn write(statement: &Statement, out: &mut String, depth: usize) {
         S::Unpark(t) => format!("LockSupport.unpark(t[{t}]);"),
         S::Interrupt(t) => format!("t[{t}].interrupt();"),
         S::Interrupted => "r = 3 * r + (Thread.interrupted() ? 1 : 0);".to_owned(),
+        S::Spin(form, x, value) => match form {
+            0 => format!("while ({} != {value}) {{}}", name(x)),
+            1 => format!("do {{}} while ({} != {value});", name(x)),
+            2 => format!("while (!is{x}({value})) Thread.yield();"),
+            3 => format!("{{ int got; do {{ got = {}; }} while (got != {value}); }}", name(x)),
+            _ => format!("while (true) {{ synchronized (m0) {{ if (is{x}({value})) break; }} }}"),
+        },
+        S::SpinSet(old, new) => format!("while (!n.compareAndSet({old}, {new}));"),
     };
     let _ = writeln!(out, "{pad}{line}");
 }

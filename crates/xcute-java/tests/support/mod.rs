@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "no test file needs all of it")]
 
+pub mod announced;
 pub mod gallery;
 
 use std::ffi::OsString;
@@ -22,6 +23,14 @@ use xcute_trace::{Failure, Subject, TestCase};
 /// The solver that the binary has.
 pub fn solver() -> Box<dyn Solver> {
     Box::new(Chain::build(ChainOptions::default(), vec![Box::new(FloatSearch::new()), Box::new(BitBlaster::new()), Box::new(Z3::new())]))
+}
+
+/// A JDK that has virtual threads, if one is installed: that of `JAVA_HOME`, or the latest one in the usual place.
+pub fn later() -> Option<Jdk> {
+    let home = std::env::var_os("JAVA_HOME").map(PathBuf::from);
+    let usual = std::fs::read_dir("/usr/lib/jvm").into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
+    let has = |home: PathBuf| Jdk::of(&home.join("bin/java")).ok().filter(|jdk| jdk.version() >= 21 && jdk.javac().is_file());
+    home.and_then(has).or_else(|| usual.filter_map(has).max_by_key(Jdk::version))
 }
 
 /// Compiles sources into a folder.

@@ -18,6 +18,9 @@ public final class Ordered {
     private static final int STUCK = 10;
     private static final int LOOK = 30;
 
+    /** Virtual threads of the program, as the agent met them: no group lists them. */
+    private static final java.util.List<Thread> VIRTUAL = new java.util.ArrayList<>();
+
     private Ordered() {}
 
     /** Calls that begin by {@link #begin}; what came of them. */
@@ -40,6 +43,13 @@ public final class Ordered {
     /** The agent that holds threads has a breakpoint here: from now on it counts them. */
     static void begin() {}
 
+    /** The agent calls this when a virtual thread begins. */
+    static void begins(Thread virtual) {
+        synchronized (VIRTUAL) {
+            VIRTUAL.add(virtual);
+        }
+    }
+
     /** Ends the run when all threads of the program wait for each other, for a while. Those that are held do not wait: they run, in the agent. */
     private static void watch() {
         ThreadGroup group = Thread.currentThread().getThreadGroup();
@@ -51,11 +61,14 @@ public final class Ordered {
                     return;
                 }
                 Thread[] threads = new Thread[2 * group.activeCount() + 16];
-                int count = group.enumerate(threads);
-                for (int i = 0; i < count; i++) {
-                    Thread.State state = threads[i].getState();
-                    boolean waits = state == Thread.State.BLOCKED || state == Thread.State.WAITING || isIdle(threads[i]);
-                    if (threads[i] != Thread.currentThread() && !waits) times = -1;
+                java.util.List<Thread> all = new java.util.ArrayList<>(java.util.Arrays.asList(threads).subList(0, group.enumerate(threads)));
+                synchronized (VIRTUAL) {
+                    all.addAll(VIRTUAL);
+                }
+                for (Thread thread : all) {
+                    Thread.State state = thread.getState();
+                    boolean goesOn = state != Thread.State.BLOCKED && state != Thread.State.WAITING && state != Thread.State.TERMINATED;
+                    if (thread != Thread.currentThread() && goesOn && !isIdle(thread)) times = -1;
                 }
             }
             end(stopped != null ? stopped : "stuck\0");

@@ -51,11 +51,25 @@ final class XcuteTask extends Thread {
     boolean idle;
     /** It waits for a time that comes when nobody else can go on. */
     boolean late;
-    /** Its last atomic operation wrote; or it changed nothing, which has not been said yet. */
-    boolean wrote;
+    /** Its last atomic operation changed nothing, which has not been said yet. */
     boolean unchanged;
-    /** Where it looks again, and has not since; from 1. */
+    /** The loop that it is in and that may only wait, and the one that it closes; from 1. */
+    int loop;
+    int closing;
+    /** In this round: 1 if it did something that lasts, and 2 if its last atomic operation may have. */
+    int did;
+    /** In this round: whether it took a lock, and how many it had before. */
+    boolean locked;
+    int heldBefore;
+    int held;
+    /** What it looked at in this round. */
+    int sight;
+    Object seen;
+    int seenIndex;
+    int seenAt;
+    /** Where it looks again, and has not since; from 1. The lock that it tries to take again. */
     int looks;
+    Object insists;
     /** The objects of synchronized methods that it is in. */
     Object[] methods = new Object[8];
     int depth;
@@ -73,9 +87,22 @@ final class XcuteTask extends Thread {
         thread = of;
         granted = false;
         starter = null;
-        arm = children = named = initialising = atomic = depth = looks = 0;
-        ended = over = dead = interrupted = kicked = permit = interruptible = idle = late = wrote = unchanged = false;
-        awaited = null;
+        arm = children = named = initialising = atomic = depth = 0;
+        loop = closing = did = heldBefore = held = sight = seenIndex = seenAt = looks = 0;
+        ended = over = dead = interrupted = kicked = permit = interruptible = idle = late = unchanged = locked = false;
+        awaited = seen = insists = null;
+    }
+
+    /** It looks at something. */
+    void saw(int what, Object object, int at, int place, int several) {
+        if (sight == 0) {
+            sight = what;
+            seen = object;
+            seenIndex = at;
+            seenAt = place;
+        } else if (sight != what || seen != object || seenIndex != at || seenAt != place) {
+            sight = several;
+        }
     }
 
     /** Lets it run its thread; it waits for the token first. */

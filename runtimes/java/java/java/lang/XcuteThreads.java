@@ -36,6 +36,7 @@ public final class XcuteThreads {
     private static final int WAKE = 14;
     private static final int LIVES = 15;
     private static final int ENDS = 16;
+    private static final int AGAIN = 17;
     private static final int ALONE = 1;
     private static final int ROW = 48;
     private static final int MOST = 1024;
@@ -55,8 +56,17 @@ public final class XcuteThreads {
     private static final int DAEMON = 2;
     private static final int UPDATES = 4;
     private static final int AWAITS = 8;
-    /** In the place of a place: whatever is read next. */
-    private static final int CALLED = -1;
+    /** In the place of a place: whether a thread lives. */
+    private static final int ALIVE = -1;
+    // What a byte of the table of places says.
+    private static final int SHARED = 1;
+    private static final int WRITES = 2;
+    // What a round of a loop looked at.
+    private static final int NOTHING = 0;
+    private static final int CELL = 1;
+    private static final int LIFE = 2;
+    private static final int TAKEN = 3;
+    private static final int SEVERAL = 4;
     private static final int ORDERED = 16;
     private static final int IDLE = 32;
     private static final int LATE = 64;
@@ -209,17 +219,27 @@ public final class XcuteThreads {
 
     /** An operation that others can see; goes on when it is done. Which way it is done. */
     private static int announce(int operation, Object object, int other, int place, int how) {
+        return announce(operation, object, other, place, how, place);
+    }
+
+    /** The same, which happens at another place in the code than the one it is about. */
+    private static int announce(int operation, Object object, int other, int place, int how, int at) {
         XcuteTask self = current;
-        if (operation == ACCESS && (self.looks == place + 1 || self.looks == CALLED)) {
-            how |= AWAITS;
-            self.looks = 0;
+        int looks = self.looks;
+        self.looks = 0;
+        if (operation == ACCESS ? looks == place + 1 : operation == LIVES && looks == ALIVE) how |= AWAITS;
+        switch (operation) {
+            case ACCESS, AGAIN, TRY_LOCK, UNLOCK -> {}
+            case LOCK -> self.locked = true;
+            case LIVES -> self.saw(LIFE, object, 0, 0, SEVERAL);
+            default -> self.did |= 1;
         }
         row(self, WANTS, operation, object == null ? 0 : thing(object).name, place);
         long row = rows + (long) self.index * ROW;
         U.putInt(row + OTHER, other);
         U.putInt(row + HOW, how | (self.index > 0 && self.thread.isDaemon() ? DAEMON : 0) | (self.idle ? IDLE : 0) | (self.unchanged ? UNCHANGED : 0));
         self.unchanged = false;
-        XcuteRt.e(POINT | (long) operation << 32 | place);
+        XcuteRt.e(POINT | (long) operation << 32 | at);
         XcuteTask to = self.starter;
         self.starter = null;
         if (to == null) to = pick();
@@ -297,34 +317,64 @@ public final class XcuteThreads {
 
     /** Before an access to a field; null where it is static. */
     public static void p(Object object, int place) {
-        if (many && U.getByte(shared + place) != 0 && visible()) access(object, 0, place);
+        if (many) use(object, 0, place);
     }
 
     /** Before an access to a field of an object. */
     public static void f(Object object, int place) {
-        if (many && object != null && U.getByte(shared + place) != 0 && visible()) access(object, 0, place);
+        if (many && object != null) use(object, 0, place);
     }
 
-    /** A loop that only waits goes round once more. An interrupt may end its sleep. One that wrote something does not wait. */
-    public static void looks(int place) {
-        if (!many || interrupts || Thread.currentThread() != XcuteRt.owner) return;
-        if (!current.wrote) current.looks = place + 1;
-        current.wrote = false;
+    private static void use(Object object, int index, int place) {
+        int what = U.getByte(shared + place);
+        if (what == 0 || Thread.currentThread() != XcuteRt.owner) return;
+        XcuteTask self = current;
+        boolean writes = (what & WRITES) != 0;
+        if (writes && self.atomic == 0) self.did |= 1;
+        if ((what & SHARED) != 0 && self.initialising == 0) access(object, index, place, writes);
     }
 
-    /** It calls the method that looks. */
-    public static void looksBy(int place) {
-        if (many && Thread.currentThread() == XcuteRt.owner) current.looks = current.looks == place + 1 ? CALLED : 0;
+    /** A loop begins that may only wait, or goes round once more. An interrupt may end its sleep. */
+    public static void again(int place) {
+        if (!many || Thread.currentThread() != XcuteRt.owner) return;
+        XcuteTask self = current;
+        boolean round = self.closing == place + 1 && self.loop == place + 1;
+        self.closing = self.looks = 0;
+        self.insists = null;
+        if (round && self.did == 0 && self.held == self.heldBefore && !interrupts && self.initialising == 0) waits(self, place);
+        self.loop = place + 1;
+        self.did = self.sight = 0;
+        self.heldBefore = self.held;
+        self.locked = false;
+        self.seen = null;
+    }
+
+    /** A round did nothing, so the next one does the same until what it looked at changes. One that took a lock waits for that before it takes it again. */
+    private static void waits(XcuteTask self, int place) {
+        if (self.sight == TAKEN) self.insists = self.seen;
+        else if (self.sight == CELL && self.locked) announce(AGAIN, self.seen, self.seenIndex, self.seenAt, 0, place);
+        else if (self.sight == CELL) self.looks = self.seenAt + 1;
+        else if (self.sight == LIFE && !self.locked) self.looks = ALIVE;
+    }
+
+    /** A loop that may only wait goes round once more, unless {@link #leaves} follows. */
+    public static void closes(int place) {
+        if (many && Thread.currentThread() == XcuteRt.owner) current.closing = place + 1;
+    }
+
+    public static void leaves(int place) {
+        if (many && Thread.currentThread() == XcuteRt.owner) current.closing = 0;
     }
 
     /** The first access of an atomic operation stands for all of it. */
-    private static void access(Object object, int index, int place) {
+    private static void access(Object object, int index, int place, boolean writes) {
         XcuteTask self = current;
         if (self.atomic == 2) return;
+        if (self.atomic == 1 || !writes) self.saw(CELL, object, index, place, SEVERAL);
         if (self.atomic == 1) {
             // One that changed nothing before waits until somebody has written, and then tries again.
-            if (self.looks == place + 1 || self.looks == CALLED) announce(ACCESS, object, index, place, 0);
-            self.wrote = true;
+            if (self.looks == place + 1) announce(ACCESS, object, index, place, 0);
+            self.did = self.did == 0 ? 2 : 3;
         }
         announce(ACCESS, object, index, place, self.atomic == 1 ? UPDATES : self.atomic == 3 ? ORDERED : 0);
         if (self.atomic == 1) self.atomic = 2;
@@ -339,7 +389,7 @@ public final class XcuteThreads {
     public static void unchanged() {
         if (!on || Thread.currentThread() != XcuteRt.owner) return;
         current.unchanged = many;
-        current.wrote = false;
+        current.did &= 1;
     }
 
     /** What comes is volatile, until {@link #plain}. */
@@ -353,9 +403,7 @@ public final class XcuteThreads {
 
     /** Before an access to an element. */
     public static void q(Object array, int index, int place) {
-        if (many && array != null && U.getByte(shared + place) != 0 && index >= 0 && index < java.lang.reflect.Array.getLength(array) && visible()) {
-            access(array, index, place);
-        }
+        if (many && array != null && index >= 0 && index < java.lang.reflect.Array.getLength(array)) use(array, index, place);
     }
 
     /** A model cannot go on: this is a limit of the search. It does not return. */
@@ -375,6 +423,7 @@ public final class XcuteThreads {
     /** How many pools were made in this run, this one included; negative where another task than the first makes it. */
     public static int pools() {
         pools++;
+        if (current != null) current.did |= 1;
         return current == null || current == FIRST ? pools : -pools;
     }
 
@@ -385,6 +434,7 @@ public final class XcuteThreads {
 
     public static void keep(Object object) {
         kept = object;
+        if (current != null) current.did |= 1;
     }
 
     /** The current task is one of a pool, and has nothing to do from now on, or has again. */
@@ -420,6 +470,7 @@ public final class XcuteThreads {
             thing.owner = current;
         }
         thing.depth++;
+        current.held++;
     }
 
     /** It does not stop the run: the handler of a synchronized block covers itself. */
@@ -436,6 +487,7 @@ public final class XcuteThreads {
             thing.owner = null;
         }
         thing.depth--;
+        current.held--;
     }
 
     public static void enterMethod(Object object, int place) {
@@ -620,12 +672,20 @@ public final class XcuteThreads {
     /** Takes a lock if it is free. */
     public static boolean tryEnter(Object object) {
         Thing thing = thing(object);
-        if (thing.owner != current) {
-            if (visible()) announce(TRY_LOCK, object, 0, 0, 0);
-            if (thing.owner != null) return false;
-            thing.owner = current;
+        XcuteTask self = current;
+        if (thing.owner != self) {
+            // One that failed and tries again, with nothing done in between, waits for the lock.
+            boolean insists = self.insists == object;
+            self.insists = null;
+            if (visible()) announce(insists ? LOCK : TRY_LOCK, object, 0, 0, insists ? AWAITS : 0);
+            if (thing.owner != null) {
+                self.saw(TAKEN, object, 0, 0, SEVERAL);
+                return false;
+            }
+            thing.owner = self;
         }
         thing.depth++;
+        self.held++;
         return true;
     }
 
@@ -751,6 +811,11 @@ public final class XcuteThreads {
         task = task(thread);
         // The first thread goes on after what is tested.
         return task != null && (task == FIRST || !task.dead);
+    }
+
+    /** Whether a thread was started, in this run. */
+    public static boolean started(Thread thread) {
+        return task(thread) != null;
     }
 
     /** Waiting for a time, and no longer: nobody knows what has happened then. */

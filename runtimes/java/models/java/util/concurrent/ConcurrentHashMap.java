@@ -39,6 +39,16 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
         map = new HashMap<>(capacity >= 1 << 29 ? 1 << 30 : capacity + (capacity >>> 1) + 1);
     }
 
+    public ConcurrentHashMap(int capacity, float load) {
+        this(capacity, load, 1);
+    }
+
+    /** How many threads change it at the same time makes no difference. */
+    public ConcurrentHashMap(int capacity, float load, int threads) {
+        this(capacity);
+        if (!(load > 0) || threads <= 0) throw new IllegalArgumentException();
+    }
+
     public ConcurrentHashMap(Map<? extends K, ? extends V> from) {
         map = new HashMap<>();
         putAll(from);

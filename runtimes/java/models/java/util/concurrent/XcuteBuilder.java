@@ -1,7 +1,5 @@
 package java.util.concurrent;
 
-import java.time.Duration;
-
 /**
  * In place of {@code Thread.Builder}, and of other methods that later versions added to {@code Thread}. Calls of them become calls of the static ones here; builders are
  * objects of any class there, because this version does not know their interfaces.
@@ -80,6 +78,15 @@ public final class XcuteBuilder {
         return builder;
     }
 
+    public static Object group(Object builder, ThreadGroup group) {
+        throw XcuteThreads.unsupported("Thread.Builder.OfPlatform.group");
+    }
+
+    /** Where a value would be inherited, {@code InheritableThreadLocal} ends the run. */
+    public static Object inheritInheritableThreadLocals(Object builder, boolean inherit) {
+        return builder;
+    }
+
     public static Object stackSize(Object builder, long size) {
         if (size < 0) throw new IllegalArgumentException();
         return builder;
@@ -146,15 +153,34 @@ public final class XcuteBuilder {
         if (!(thread instanceof Virtual)) thread.setPriority(priority);
     }
 
-    public static void sleep(Duration time) throws InterruptedException {
-        long nanos = time.toNanos();
-        if (nanos > 0) Thread.sleep(nanos / 1_000_000 + 1);
-        else XcuteThreads.checkInterrupt();
+    // Tests of types: a virtual thread's builder is of one, another thread's of the other.
+
+    public static boolean is(Object object) {
+        return object instanceof XcuteBuilder;
     }
 
-    public static boolean join(Thread thread, Duration time) throws InterruptedException {
-        if (time == null) throw new NullPointerException();
-        if (thread.isAlive() && !time.isNegative() && !time.isZero()) thread.join(1);
-        return !thread.isAlive();
+    public static boolean isOfVirtual(Object object) {
+        return object instanceof XcuteBuilder && ((XcuteBuilder) object).virtual;
+    }
+
+    public static boolean isOfPlatform(Object object) {
+        return object instanceof XcuteBuilder && !((XcuteBuilder) object).virtual;
+    }
+
+    public static Object cast(Object object) {
+        return cast(object, is(object));
+    }
+
+    public static Object castOfVirtual(Object object) {
+        return cast(object, isOfVirtual(object));
+    }
+
+    public static Object castOfPlatform(Object object) {
+        return cast(object, isOfPlatform(object));
+    }
+
+    private static Object cast(Object object, boolean fits) {
+        if (object == null || fits) return object;
+        throw new ClassCastException("not the builder of threads that is wanted");
     }
 }
