@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use xcute_engine::{Equipment, Results, StopReason, run_all};
+use xcute_engine::{Equipment, Fuzz, Results, StopReason, run_all};
 use xcute_report::{Coverage, Report, SourceCoverage, Words};
 use xcute_strategy::StrategyName;
 use xcute_trace::{Sites, Subject};
@@ -35,6 +35,9 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
             "random testing needs inputs that are made up at random, which xcute {} does not do (choose another --strategy)",
             front.language()
         );
+    }
+    if search.options.fuzz == Fuzz::Only && !front.random_inputs() {
+        bail!("cannot use --fuzz only: xcute {} does not change inputs at random", front.language());
     }
     let sites = subjects[0].sites().clone();
     // From here on a signal leaves results: whoever sees the directory may send one.
