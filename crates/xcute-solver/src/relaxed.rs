@@ -2,7 +2,7 @@
 //!
 //! A checksum of a whole message is hard to invert, and easy if all but four of its bytes are numbers already: concolic execution has a concrete value for each of them at
 //! hand. The few that are free are those of the smaller side of a comparison (the stored checksum), then the last and the first ones of all (what most of a hash is not
-//! about any more, or not yet). Each attempt may cost a part of the effort.
+//! about any longer, or not yet). Each attempt may cost a part of the effort.
 //!
 //! Partial solutions of this kind are in Godefroid, Klarlund & Sen, "DART" (PLDI 2005), which falls back to concrete values where its solver cannot follow; we do it only after
 //! the whole question was asked.
