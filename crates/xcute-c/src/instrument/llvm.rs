@@ -125,7 +125,8 @@ impl Value {
                 return None;
             }
             let bytes = LLVMGetInitializer(self.0);
-            if bytes.is_null() || LLVMIsConstantString(bytes) == 0 {
+            // An empty text is no sequence of data, and LLVM does not look before it leaps.
+            if bytes.is_null() || LLVMIsAConstantDataSequential(bytes).is_null() || LLVMIsConstantString(bytes) == 0 {
                 return None;
             }
             let mut length = 0;
