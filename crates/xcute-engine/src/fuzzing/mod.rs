@@ -50,12 +50,12 @@ const TURN: u64 = 2_000_000;
 /// What a run costs besides its steps.
 const RUN: u64 = 500;
 /// How much of the search goes by before fuzzing has its first turn, if nothing new is covered meanwhile. An arm that was tried counts 1.
-const WAIT: u64 = 256;
+const WAIT: u64 = 2048;
 /// The least and the most that it waits later: less after a turn that found something, more after one that did not.
-const WAITS: (u64, u64) = (64, 1 << 14);
+const WAITS: (u64, u64) = (512, 1 << 17);
 /// What an arm counts for which a backend was asked, and one that it did not know.
-const ASKED: u64 = 8;
-const HARD: u64 = 64;
+const ASKED: u64 = 64;
+const HARD: u64 = 512;
 /// Turns in a row without success where nothing is left but arms that the solver does not know.
 const LAST: u32 = 8;
 
