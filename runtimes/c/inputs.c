@@ -137,15 +137,23 @@ static int unrecorded(void) {
   return (XC->full || XC->n_decisions > XC->max_decisions) && !(XC->flags & XC_FLAG_RANDOM_DEFAULTS);
 }
 
+static int is_glance(void) { return XC->command == XC_CMD_GLANCE; }
+
+static int is_known(const struct place *p) {
+  u32 id = XC_P->hint;
+  return (id < XC->n_vars && same(&VARS[id], p)) || *slot_of(p);
+}
+
 /* Makes the variable, its node and its event; gives its value. What a run asks for after its record ended can decide nothing that is recorded, so no new variables
- * are made there: a loop that does not end may ask for millions. Pointers still need theirs: it owns their object. */
+ * are made there: a loop that does not end may ask for millions. Pointers still need theirs: it owns their object. Of a glance only the value is wanted. */
 static u64 variable(const struct place *p, u32 *handle) {
-  int lost = XC_UNLIKELY(unrecorded()) && TYPES[p->type].kind != XC_TY_POINTER && !*slot_of(p);
+  int lost = XC_UNLIKELY(is_glance() || unrecorded()) && TYPES[p->type].kind != XC_TY_POINTER && !is_known(p);
   u32 id = lost ? NONE : intern(p);
   *handle = 0;
   if (XC_UNLIKELY(id == NONE)) return 0; /* more inputs than are recorded: they are zero */
   XC_P->outside = 1;
   u64 value = value_of(id);
+  if (XC_UNLIKELY(is_glance())) return value;
   *handle = xc_node(OP_VAR, p->bits, id, 0, 0, value);
   xc_event(XC_EV_INPUT, 0, id, 0, value);
   return value;
@@ -154,7 +162,7 @@ static u64 variable(const struct place *p, u32 *handle) {
 static void leaf(u64 at, struct place p, u32 bytes) {
   u32 handle;
   u64 value = variable(&p, &handle);
-  if (p.bits < 8 * bytes) handle = xc_node(OP_ZEXT, 8 * bytes, handle, 0, 0, value);
+  if (handle && p.bits < 8 * bytes) handle = xc_node(OP_ZEXT, 8 * bytes, handle, 0, 0, value);
   xc_shadow_set(at, bytes, handle, value);
   xc_copy((void *)at, &value, bytes);
   if (TYPES[p.type].kind == XC_TY_POINTER && value) make_object(value);
@@ -171,12 +179,12 @@ static void splice(u64 at, u32 field, u64 value, u32 from, u32 first, u32 n) {
   u8 *byte = (u8 *)at;
   u32 old = xc_shadow_get(at, 1, *byte);
   u32 mask = ((1u << n) - 1) << first, rest = *byte, result = (rest & ~mask) | (((u32)(value >> from) << first) & mask);
-  u32 handle = bits_of(field, value, from, n), have = n;
-  if (first) {
+  u32 handle = field || old ? bits_of(field, value, from, n) : 0, have = n;
+  if (handle && first) {
     handle = xc_node(OP_CONCAT, have + first, handle, bits_of(old, rest, 0, first), 0, result & ((1u << (have + first)) - 1));
     have += first;
   }
-  if (have < 8) handle = xc_node(OP_CONCAT, 8, bits_of(old, rest, have, 8 - have), handle, 0, result);
+  if (handle && have < 8) handle = xc_node(OP_CONCAT, 8, bits_of(old, rest, have, 8 - have), handle, 0, result);
   xc_shadow_set(at, 1, handle, result);
   *byte = (u8)result;
 }

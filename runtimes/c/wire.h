@@ -34,7 +34,10 @@ typedef int64_t i64;
 enum { XC_ARGS = 512, XC_FRAMES = 64, XC_MESSAGE = 512, XC_ORIGIN = 4 };
 
 /* Who may touch the block: the number only grows. Both sides spin briefly, then wait on the futex. */
-enum xc_command { XC_CMD_RUN = 1, XC_CMD_QUIT = 2 };
+enum xc_command {
+  XC_CMD_RUN = 1, XC_CMD_QUIT = 2,
+  XC_CMD_GLANCE = 3 /* a run whose inputs are concrete: it covers and fails as any run, and records nothing that inputs decide */
+};
 
 enum xc_outcome {
   XC_RUNNING = 0,      /* still so when the process died */

@@ -210,7 +210,7 @@ int main(void) {
   for (;;) {
     sleep_until_rung(seen);
     seen = __atomic_load_n(&XC->bell_subject, __ATOMIC_ACQUIRE);
-    if (XC->command != XC_CMD_RUN) syscall(SYS_exit_group, 0);
+    if (XC->command != XC_CMD_RUN && XC->command != XC_CMD_GLANCE) syscall(SYS_exit_group, 0);
     xc_inputs_learn();
     if (XC->flags & XC_FLAG_FORK) {
       xc_isolated_run(one_run, ring);

@@ -41,6 +41,7 @@ pub const MESSAGE: usize = 512;
 pub mod command {
     pub const RUN: u32 = 1;
     pub const QUIT: u32 = 2;
+    pub const GLANCE: u32 = 3;
 }
 
 /// What is said of a run that used up its steps and came back to no state that it was in: it may end later.
@@ -391,6 +392,7 @@ mod tests {
             ("XC_FRAMES", FRAMES as u64),
             ("XC_MESSAGE", MESSAGE as u64),
             ("XC_CMD_QUIT", u64::from(command::QUIT)),
+            ("XC_CMD_GLANCE", u64::from(command::GLANCE)),
             ("XC_RETURNED", u64::from(outcome::RETURNED)),
             ("XC_CHECK_FAILED", u64::from(outcome::CHECK_FAILED)),
             ("XC_TIMED_OUT", u64::from(outcome::TIMED_OUT)),

@@ -12,6 +12,7 @@ mod campaign;
 mod conclude;
 mod crew;
 mod failing;
+mod fuzzing;
 mod jobs;
 mod observer;
 mod options;
@@ -24,6 +25,7 @@ mod seed;
 
 pub use campaign::Campaign;
 pub use crew::Figures;
+pub use fuzzing::Fuzz;
 pub use jobs::{Equipment, run_all};
 pub use observer::{Aside, Asked, Confirmation, Observer, RunEvent};
 pub use options::{Options, Races, Scheduling, StopAt};

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use xcute_race::{AlgorithmName, Bounded, DefaultChoice, Explorer, PolicyName, Sampled};
 use xcute_solver::Effort;
 
+use crate::fuzzing::Fuzz;
 use crate::pruning::options::PruneOptions;
 
 /// When to stop before everything is explored.
@@ -111,6 +112,10 @@ pub struct Options {
     pub races: Races,
     /// Whether and how to prune.
     pub prune: PruneOptions,
+    /// Whether inputs are changed at random, too.
+    pub fuzz: Fuzz,
+    /// The seed of these changes.
+    pub fuzz_seed: u64,
 }
 
 impl Options {
@@ -143,6 +148,8 @@ impl Default for Options {
             scheduling: Scheduling::default(),
             races: Races::default(),
             prune: PruneOptions::default(),
+            fuzz: Fuzz::default(),
+            fuzz_seed: 0,
         }
     }
 }

@@ -96,6 +96,10 @@ pub struct Results {
     pub runs: u64,
     /// Runs that a worker made only to take over arms of another; not among `runs`.
     pub handovers: u64,
+    /// Runs of inputs that were changed at random, without a record; not among `runs`.
+    pub glances: u64,
+    /// Those of them that did something new and were made once more as runs of the search, which are among `runs`.
+    pub joined: u64,
     /// Distinct paths that ran to an end.
     pub paths: u64,
     /// Runs that an assumption rejected.
@@ -184,8 +188,10 @@ impl Results {
         }
     }
 
-    /// Adds what was spent besides: queries and time.
+    /// Adds what was spent besides: queries, runs without a record and time.
     pub fn spent(&mut self, other: &Results) {
+        self.glances += other.glances;
+        self.joined += other.joined;
         self.queries.0 += other.queries.0;
         self.queries.1 += other.queries.1;
         self.queries.2 += other.queries.2;

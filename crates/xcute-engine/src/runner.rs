@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use xcute_term::{Interrupt, Terms, profile};
-use xcute_trace::{Known, SiteId, Subject, SubjectError, TestCase, Trace};
+use xcute_trace::{Glance, Known, SiteId, Subject, SubjectError, TestCase, Trace};
 
 use crate::crew::Crew;
 use crate::observer::Observer;
@@ -51,6 +51,19 @@ impl<'a> Runner<'a> {
         let trace = self.subject.run(case, promise, &mut self.terms)?;
         self.results.subject_time += observer.elapsed().saturating_sub(start);
         Ok(trace)
+    }
+
+    /// A run to see whether a case does anything new ([`Subject::glance`]). It counts as a run, and changes nothing.
+    pub(crate) fn glance(&mut self, observer: &dyn Observer, case: &TestCase) -> Result<Option<Glance>, SubjectError> {
+        let start = observer.elapsed();
+        let _phase = profile::phase("subject");
+        let glance = self.subject.glance(case, &mut self.terms)?;
+        self.results.subject_time += observer.elapsed().saturating_sub(start);
+        if glance.is_some() {
+            self.results.glances += 1;
+            self.crew.figures.runs.fetch_add(1, Relaxed);
+        }
+        Ok(glance)
     }
 
     /// A run to see what a case does, which is not recorded. What it covers counts.

@@ -44,5 +44,7 @@ pub use ratio::Ratio;
 pub use report::{ArmCase, InputValue, Report};
 pub use section::{Cell, Counted, Line, Picture, Row, Section, Table, Words};
 pub use style::Style;
-pub use summary::{Arms, Coverage, Failure, Flipped, Interleaved, LayerShare, Limit, Pruning, Seconds, SolverShare, Summary, Unconfirmed};
+pub use summary::{
+    Arms, Coverage, Failure, Flipped, Fuzzed, Interleaved, LayerShare, Limit, Pruning, Seconds, SolverShare, Summary, Unconfirmed,
+};
 pub use timeline::{Moment, Timeline};

@@ -40,6 +40,9 @@ pub struct Summary {
     pub inputs: u64,
     /// Executions of the subject.
     pub runs: u64,
+    /// What came of inputs that were changed at random; left out where none were.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fuzzed: Option<Fuzzed>,
     /// Distinct paths that ran to an end, failing ones included.
     pub paths: u64,
     /// Runs that ended because an assumption did not hold.
@@ -261,6 +264,15 @@ pub struct Pruning {
     pub seconds: f64,
     /// Time it took to make the program ready for it, besides `seconds`.
     pub build_seconds: f64,
+}
+
+/// Runs of inputs that were changed at random.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fuzzed {
+    /// How many, besides the runs of the search.
+    pub runs: u64,
+    /// How many of them did something new: they were made once more as runs of the search.
+    pub joined: u64,
 }
 
 /// How much of the subject's source ran.

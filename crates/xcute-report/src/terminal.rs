@@ -14,7 +14,7 @@ use crate::ratio::Ratio;
 use crate::report::Report;
 use crate::section::Section;
 use crate::style::Style;
-use crate::summary::{Arms, Failure, Interleaved, LayerShare, Limit, Seconds, Summary, Unconfirmed};
+use crate::summary::{Arms, Failure, Fuzzed, Interleaved, LayerShare, Limit, Seconds, Summary, Unconfirmed};
 
 /// How many inputs of a failure, and how many limits, are shown before "and N more".
 const SHOWN: usize = 16;
@@ -215,6 +215,9 @@ fn write_search(out: &mut String, report: &Report) -> std::fmt::Result {
     writeln!(out, "paths     {}", paths(summary))?;
     if let Some(interleaved) = &summary.interleaved {
         writeln!(out, "schedules {}", schedules(interleaved))?;
+    }
+    if let Some(Fuzzed { runs, joined }) = summary.fuzzed {
+        writeln!(out, "fuzzing   {runs} runs of changed inputs, {joined} did something new")?;
     }
     // A complete search names them in its verdict.
     if !summary.complete && !summary.bounds.is_empty() {

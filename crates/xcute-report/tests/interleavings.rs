@@ -83,6 +83,7 @@ fn report(failures: Vec<Failure>) -> Report {
         bounds: Vec::new(),
         inputs: 0,
         runs: 2,
+        fuzzed: None,
         paths: 2,
         interleaved: None,
         handovers: 0,

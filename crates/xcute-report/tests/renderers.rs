@@ -67,6 +67,7 @@ fn report() -> Report {
         bounds: vec![Bound::new("x", 8, "x up to 8")],
         inputs: 1,
         runs: 3,
+        fuzzed: None,
         paths: 2,
         interleaved: None,
         handovers: 0,

@@ -10,6 +10,7 @@
 //! cached     asked before, contradicted before, a recent model
 //! exhausted  few assignments: all of them
 //! logged     the text of what is left, if somebody wants it
+//! relaxed    nobody knows: most inputs keep their values, a few are asked for
 //! domains    what pointers may be, for the backends
 //! lazy       of very many constraints on terms, those that models violate
 //! fallback   the backends in order, each one's models checked
@@ -31,6 +32,7 @@ use crate::opt2::Condensed;
 use crate::opt3::Sliced;
 use crate::orders::Orders;
 use crate::pointers::Pointers;
+use crate::relaxed::Relaxed;
 use crate::shortcut::Shortcut;
 use crate::solver::{Answer, Count, Query, Solver, Why};
 use crate::timed::Timed;
@@ -48,6 +50,7 @@ pub struct ChainOptions {
     pub shortcut: bool,
     pub cached: bool,
     pub exhausted: bool,
+    pub relaxed: bool,
     pub lazy: bool,
     pub checked: bool,
 }
@@ -71,6 +74,7 @@ impl ChainOptions {
             shortcut: on,
             cached: on,
             exhausted: on,
+            relaxed: on,
             lazy: on,
             checked: on,
         }
@@ -113,6 +117,9 @@ impl Chain {
             top = Timed::layer(Box::new(Lazy::new(top)));
         }
         top = Timed::layer(Box::new(Domains::new(top)));
+        if options.relaxed {
+            top = Timed::layer(Box::new(Relaxed::new(top)));
+        }
         if let Some(sink) = sink {
             top = Timed::layer(Box::new(Logged::new(top, sink)));
         }

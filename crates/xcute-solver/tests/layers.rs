@@ -36,8 +36,22 @@ fn counts_come_in_the_order_of_the_chain() {
     let chain = Chain::build_logged(ChainOptions::default(), vec![Box::new(Brute)], Some(Box::new(|_, _| {})));
     let mut names = Vec::new();
     chain.count(&mut |c| names.push(c.layer));
-    let expect =
-        ["opt1", "opt3", "opt2", "pointers", "orders", "shortcut", "cached", "exhausted", "logged", "domains", "lazy", "checked", "brute"];
+    let expect = [
+        "opt1",
+        "opt3",
+        "opt2",
+        "pointers",
+        "orders",
+        "shortcut",
+        "cached",
+        "exhausted",
+        "logged",
+        "relaxed",
+        "domains",
+        "lazy",
+        "checked",
+        "brute",
+    ];
     assert_eq!(names, expect);
 }
 

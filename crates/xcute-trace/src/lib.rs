@@ -22,6 +22,6 @@ pub use kind::{FailureKind, OwnKind};
 pub use operation::{Cells, ObjectId, Operation, Order, Until};
 pub use schedule::{Concurrent, DefaultChoice, End, LaterFailure, Next, Nexts, NodeKey, Outside, Record, Step};
 pub use site::{Site, SiteId, SiteKind, Sites};
-pub use subject::{Known, Shape, Subject, SubjectError};
+pub use subject::{Glance, Known, Shape, Subject, SubjectError};
 pub use task::Task;
 pub use trace::{Budget, Decision, DecisionKind, Limit, Outcome, Trace};

@@ -36,6 +36,17 @@ pub enum Shape {
     Pointer,
 }
 
+/// What a run did that was made only to see whether it does anything new.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Glance {
+    /// Whether it covered something that no run of this subject covered.
+    pub news: bool,
+    /// Of a run that did not end well: a digest of how and where, equal for equal failures.
+    pub failure: Option<u64>,
+    /// What it cost, in steps of the subject.
+    pub steps: u64,
+}
+
 /// A program under test, ready to run.
 pub trait Subject {
     /// The sites of the program.
@@ -56,6 +67,26 @@ pub trait Subject {
     /// As [`Subject::run`].
     fn run_aside(&mut self, case: &TestCase, terms: &mut Terms) -> Result<Trace, SubjectError> {
         self.run(case, &[], terms)
+    }
+
+    /// Runs a case only to see whether it does anything new: nothing that inputs decide is recorded, and what it covers stays new for later runs. It covers and fails as
+    /// [`Subject::run`] does. `None` where there are no such runs.
+    ///
+    /// # Errors
+    /// As [`Subject::run`].
+    fn glance(&mut self, case: &TestCase, terms: &mut Terms) -> Result<Option<Glance>, SubjectError> {
+        let _ = (case, terms);
+        Ok(None)
+    }
+
+    /// Inputs that are bytes of texts: in the order in which they follow each other in memory. Those met so far.
+    fn texts(&self) -> Vec<Vec<VarId>> {
+        Vec::new()
+    }
+
+    /// Byte strings that the program, or its user, knows: likely parts of inputs.
+    fn vocabulary(&self) -> Vec<Vec<u8>> {
+        Vec::new()
     }
 
     /// Ends runs under way when this flag is raised: they are [`SubjectError::Interrupted`] then. A subject whose runs are short need not listen.

@@ -1,9 +1,9 @@
-//! `./x bench real [--compare strategies|prune] [--time SECONDS] [--bytes N] [PACKAGES]`: code that nobody here wrote, beside AFL++, or beside itself.
+//! `./x bench real [--compare strategies|prune|fuzz] [--time SECONDS] [--bytes N] [PACKAGES]`: code that nobody here wrote, beside AFL++, or beside itself.
 //!
 //! The sources are Debian's, fetched once into `target/real` and never part of this repository. Each package is built, untouched, three
 //! times: with `xcute cc`, with AFL++'s compiler, and with clang to count branches. Both tools search for the same time on the same
 //! number of processors, from the same seed, with inputs of the same length; the branches that their inputs take are counted
-//! on the third build. With `--compare` the searches are our own, with each strategy or with each way of pruning, and the first is the default.
+//! on the third build. With `--compare` the searches are our own, with each strategy or with each way of pruning or fuzzing, and the first is the default.
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, missing_docs, reason = "a measuring program; its output is its purpose")]
 
@@ -28,7 +28,7 @@ fn main() -> ExitCode {
     let budget = Budget { seconds: after("--time").unwrap_or(60), bytes: after("--bytes").unwrap_or(24) as u32 };
     let known = |name: &str| PACKAGES.iter().any(|p| p.name == name);
     let chosen: Vec<&String> = words.iter().filter(|w| known(w)).collect();
-    let compared: Option<Compared> = after_word(&words, "--compare").map(|word| word.parse().expect("strategies or prune"));
+    let compared: Option<Compared> = after_word(&words, "--compare").map(|word| word.parse().expect("strategies, prune or fuzz"));
     println!("{} s for each search, inputs of up to {} bytes\n", budget.seconds, budget.bytes);
     let chosen = PACKAGES.iter().filter(|p| chosen.is_empty() || chosen.iter().any(|name| *name == p.name));
     if let Some(compared) = compared {

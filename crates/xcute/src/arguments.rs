@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use xcute_engine::{Prune, Races, Scheduling, StopAt};
+use xcute_engine::{Fuzz, Prune, Races, Scheduling, StopAt};
 use xcute_strategy::StrategyName;
 
 use crate::duration;
@@ -75,6 +75,10 @@ pub struct SearchArguments {
     /// Interpolants made of more terms are strengthened
     #[arg(hide_short_help = true, long, value_name = "N", default_value_t = 400)]
     pub interpolant_size: usize,
+    /// Whether to change inputs at random between the solver's answers, and keep what does something new: auto (while the solver gets nowhere and branches are not covered),
+    /// off, only (without the solver). For C, C++ and models
+    #[arg(long, value_name = "HOW", value_parser = one_of(FUZZ), default_value = "off")]
+    pub fuzz: Fuzz,
     /// Run the subject at most N times
     #[arg(long, value_name = "N")]
     pub runs: Option<u64>,
@@ -127,6 +131,12 @@ const STRATEGIES: &[Named<StrategyName>] = &[
 ];
 
 const SWITCH: &[Named<bool>] = &[("on", true, "Yes"), ("off", false, "No")];
+
+const FUZZ: &[Named<Fuzz>] = &[
+    ("auto", Fuzz::Auto, "While the solver gets nowhere and branches are not covered"),
+    ("off", Fuzz::Off, "No"),
+    ("only", Fuzz::Only, "All the time, without the solver"),
+];
 
 const RACES: &[Named<Races>] = &[
     ("off", Races::Off, "Data races are not looked for"),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use anyhow::{Result, bail};
-use xcute_engine::{Options, Prune, PruneOptions, Scheduling, StopAt};
+use xcute_engine::{Fuzz, Options, Prune, PruneOptions, Scheduling, StopAt};
 use xcute_report::Style;
 use xcute_solver::Effort;
 use xcute_strategy::StrategyName;
@@ -94,6 +94,9 @@ pub fn search(low: &SearchArguments, output: &OutputArguments) -> Result<SearchP
             scheduling: scheduling(low),
             races: low.races,
             prune,
+            // Random testing is what one compares with.
+            fuzz: if low.strategy == StrategyName::Testing { Fuzz::Off } else { low.fuzz },
+            fuzz_seed: low.seed,
             ..Options::default()
         },
         time: low.time.or(if unbounded { None } else { Some(DEFAULT_TIME) }),

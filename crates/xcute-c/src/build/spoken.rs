@@ -55,8 +55,3 @@ fn calls(object: &[u8]) -> bool {
     let Ok(file) = object::File::parse(object) else { return false };
     file.symbols().any(|symbol| symbol.is_undefined() && symbol.name().is_ok_and(|name| name.starts_with("__xcute_")))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-}

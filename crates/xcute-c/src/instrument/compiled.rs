@@ -58,6 +58,9 @@ pub struct Compiled {
     /// How many instructions its functions had before they were instrumented.
     #[serde(default)]
     pub instructions: usize,
+    /// Its texts.
+    #[serde(default)]
+    pub vocabulary: Vec<String>,
     /// The compiler's warnings.
     pub warnings: String,
     /// What it was made of, if that is kept.

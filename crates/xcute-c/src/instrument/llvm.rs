@@ -125,7 +125,8 @@ impl Value {
                 return None;
             }
             let bytes = LLVMGetInitializer(self.0);
-            if bytes.is_null() || LLVMIsConstantString(bytes) == 0 {
+            // An empty text does not count as a sequence of data, and LLVM does not check.
+            if bytes.is_null() || LLVMIsAConstantDataSequential(bytes).is_null() || LLVMIsConstantString(bytes) == 0 {
                 return None;
             }
             let mut length = 0;

@@ -6,7 +6,7 @@
 //! [`opcodes`] assigns; [`foreign`], with [`library`] and [`sharing`], and [`assembly`] are about code that is not instrumented, [`output`] and [`beyond`] about what leaves the program; [`visible`] marks what other threads may see, for the walk and for [`replayed`] programs, [`spin`] loops that only wait for them, and [`own`] finds
 //! thread-local variables; [`faithful`] keeps accesses that LLVM may call undefined, [`jumps`] are those of `longjmp` and of computed `goto`; [`exceptions`] is what C++ adds, [`zones`] makes room around objects in the end, [`followed`] and [`kept`] are what programs need whose memory is followed; [`harmless`] says whether anything can fail, [`places`] distinguishes operations that stand at one place. Each only inserts straight-line calls of the hooks in `runtimes/c/hooks.c`, which the optimiser inlines: blocks
 //! are never split here. What several of these need, and that needs no walk, are small files of their own: [`hooks`], [`intrinsics`] (the table; the walk's part is [`intrinsic_calls`]), [`landings`],
-//! [`logical`], [`maybe`], [`ours`], [`runtime`], [`slots`], [`steps`], [`columns`] and [`refused`].
+//! [`logical`], [`maybe`], [`ours`], [`runtime`], [`slots`], [`steps`], [`columns`], [`vocabulary`] and [`refused`].
 //!
 //! **Invariant.** The native computation is not changed: hooks read its values and write only the runtime's memory.
 
@@ -68,6 +68,7 @@ mod suited;
 mod synchronise;
 mod uninitialised;
 mod visible;
+mod vocabulary;
 mod walk;
 mod zones;
 
@@ -125,6 +126,7 @@ pub(crate) fn instrument(
     program.called_by_others = pointed.iter().chain(bodies.iter().filter(named)).copied().collect();
     program.variables = globals(module).into_iter().map(|global| (global.name(), global)).collect();
     let harmless = harmless::harmless(&bodies);
+    compiled.vocabulary = vocabulary::vocabulary(module);
     let emit = Emit::new(module);
     compiled.threads = scale.threads;
     program.threads = scale.threads;

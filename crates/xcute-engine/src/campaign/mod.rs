@@ -8,6 +8,8 @@
 //! **Invariant.** Tree, strategy and solver are touched by the files of this folder only.
 
 mod explain;
+mod fuzz;
+mod hard;
 mod repeat;
 mod run;
 mod search;
@@ -22,6 +24,7 @@ use xcute_trace::{Known, Schedule, SiteKind, Subject, SubjectError};
 use xcute_tree::{Arm, ArmId, PathTree};
 
 use crate::crew::Crew;
+use crate::fuzzing::Fuzzing;
 use crate::observer::Observer;
 use crate::options::Options;
 use crate::pruning::PathPruner;
@@ -34,6 +37,7 @@ use crate::runner::Runner;
 use crate::scheduling::Scheduler;
 use crate::scheduling::explored::Explored;
 use crate::seed::Seed;
+use hard::Hard;
 
 /// A search over the paths of one subject.
 pub struct Campaign<'a> {
@@ -46,6 +50,10 @@ pub struct Campaign<'a> {
     pruning: Option<Box<dyn PathPruner>>,
     /// Which schedules are run, if the program may have several tasks.
     scheduling: Option<Box<dyn Scheduler>>,
+    /// What changes inputs at random, if that is wanted.
+    fuzzing: Option<Fuzzing>,
+    /// What resists the solver, if that is set aside.
+    hard: Option<Hard>,
     seeds: Vec<Seed>,
     past: Vec<Record>,
     /// The conditions up to the arm that is solved for, and the decisions that are asked of the run under way: kept to save allocations.
@@ -86,6 +94,8 @@ impl<'a> Campaign<'a> {
             solver,
             pruning: None,
             scheduling,
+            fuzzing: None,
+            hard: None,
             seeds: Vec::new(),
             past: Vec::new(),
             path: Vec::new(),

@@ -75,6 +75,9 @@ impl Campaign<'_> {
         }
         let mut growth = self.grow(number, promised, &trace);
         trace.covered = self.runner.cover(&trace.covered);
+        if let Some(fuzzing) = &mut self.fuzzing {
+            fuzzing.observe(&trace);
+        }
         name_choices(&mut trace, &self.promise);
         if let Some(concurrent) = trace.concurrent.as_mut().filter(|_| growth.cut) {
             concurrent.record.end = End::Cut;

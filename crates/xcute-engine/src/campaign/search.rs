@@ -20,6 +20,8 @@ use xcute_trace::{DecisionKind, Schedule, SubjectError, TestCase};
 use xcute_tree::{Arm, ArmId};
 
 use super::Campaign;
+use super::hard::Hard;
+use crate::fuzzing::{Fuzz, Fuzzing};
 use crate::observer::Observer;
 use crate::options::StopAt;
 use crate::pruning::Skip;
@@ -29,6 +31,14 @@ impl Campaign<'_> {
     /// From the first run, if this worker is the one to begin, until nothing is left to do.
     pub(super) fn search(&mut self, observer: &dyn Observer, begin: bool) -> Result<(), SubjectError> {
         self.begin = begin && self.past.is_empty();
+        if begin {
+            // Of the other workers' trees, parts belong to others: what chance finds may be there.
+            let options = &self.runner.options;
+            self.fuzzing = Fuzzing::new(options.fuzz, options.fuzz_seed, self.runner.subject);
+        }
+        if self.runner.options.fuzz != Fuzz::Off && self.scheduling.is_none() {
+            self.hard = Some(Hard::default());
+        }
         if begin && !self.past.is_empty() {
             let past = std::mem::take(&mut self.past);
             self.repeat(observer, past)?;
@@ -40,15 +50,19 @@ impl Campaign<'_> {
                 continue;
             }
             self.exchange();
+            if self.fuzz(observer)? {
+                continue;
+            }
             let choosing = profile::phase("strategy");
-            let picked = self.strategy.pick(&self.tree);
+            let picked = self.pick();
             drop(choosing);
-            let Some(arm) = picked else { if self.idle(observer, begin)? { continue } else { break } };
+            let Some((arm, last)) = picked else { if self.idle(observer, begin)? { continue } else { break } };
             if !self.is_subsumed_path(observer, arm)
-                && let Some(patch) = self.compute_next_input(observer, arm)
+                && let Some(patch) = self.compute_next_input(observer, arm, last)?
             {
                 self.execute(observer, arm, patch)?;
             }
+            self.tried();
             self.count_open();
         }
         Ok(())
@@ -68,7 +82,7 @@ impl Campaign<'_> {
     }
 
     /// Why the campaign has to end now, if it has.
-    fn over(&self, observer: &dyn Observer) -> Option<StopReason> {
+    pub(super) fn over(&self, observer: &dyn Observer) -> Option<StopReason> {
         let (figures, options) = (&self.runner.crew.figures, &self.runner.options);
         match options.stop_at {
             StopAt::FirstFailure if figures.failures() > 0 => return Some(StopReason::FirstFailure),
@@ -108,7 +122,7 @@ impl Campaign<'_> {
             self.count_open();
             return Ok(true);
         }
-        if began && self.sample(observer)? {
+        if began && (self.sample(observer)? || self.fuzz_at_last(observer)?) {
             return Ok(true);
         }
         let waiting = profile::phase("waiting for work");
@@ -156,12 +170,13 @@ impl Campaign<'_> {
         true
     }
 
-    /// Asks for an input that takes an open arm, as a patch of the input that came to its decision first; settles the arm if there is none.
-    fn compute_next_input(&mut self, observer: &dyn Observer, arm: ArmId) -> Option<Model> {
+    /// Asks for an input that takes an open arm, as a patch of the input that came to its decision first; settles the arm if there is none. `last`: it is asked for good.
+    fn compute_next_input(&mut self, observer: &dyn Observer, arm: ArmId, last: bool) -> Result<Option<Model>, SubjectError> {
         if self.tree.kind(arm.node) == DecisionKind::Schedule {
             // The input that came to the choice takes every arm of it.
-            return Some(Model::new());
+            return Ok(Some(Model::new()));
         }
+        let Some(effort) = self.effort(arm, last) else { return Ok(None) };
         let reading = profile::phase("tree");
         self.path.clear();
         self.tree.condition(arm.node, &mut self.path);
@@ -169,32 +184,37 @@ impl Campaign<'_> {
         let start = observer.elapsed();
         let hint = self.tree.input(arm).expect("an open arm keeps its input");
         let runner = &mut self.runner;
-        let query = Query::new(&self.path, self.tree.cond(arm), hint, runner.options.effort).until(&runner.interrupt);
+        let query = Query::new(&self.path, self.tree.cond(arm), hint, effort).until(&runner.interrupt);
         let solving = profile::phase("solver");
         let answer = self.solver.solve(&mut runner.terms, &query);
         drop(solving);
+        runner.results.solver_time += observer.elapsed().saturating_sub(start);
         let queries = &mut runner.results.queries;
-        let (patch, state) = match answer {
+        match answer {
             Answer::Sat(patch) => {
                 queries.0 += 1;
-                (Some(patch), None)
+                self.answered(arm);
+                return Ok(Some(patch));
             }
             Answer::Unsat(_) => {
                 queries.1 += 1;
-                (None, Some(Arm::Infeasible))
+                self.answered(arm);
+                self.settle(observer, arm, Arm::Infeasible);
             }
             // A query that was broken off says nothing: the arm stays open, and the search is over.
-            Answer::Unknown(Why::Interrupted) => (None, None),
-            Answer::Unknown(_) => {
+            Answer::Unknown(Why::Interrupted) => {}
+            Answer::Unknown(why) => {
                 queries.2 += 1;
-                (None, Some(Arm::Unknown))
+                let open = !last && why == Why::Effort;
+                if !last {
+                    self.set_aside(observer, arm, why)?;
+                }
+                if !open && self.tree.arm(arm) == Arm::Open {
+                    self.settle(observer, arm, Arm::Unknown);
+                }
             }
-        };
-        if let Some(state) = state {
-            self.settle(observer, arm, state);
         }
-        self.runner.results.solver_time += observer.elapsed().saturating_sub(start);
-        patch
+        Ok(None)
     }
 
     /// Runs a case that is to take an open arm.

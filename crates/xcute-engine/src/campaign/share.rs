@@ -15,6 +15,7 @@ use xcute_trace::{Limit, SubjectError, TestCase};
 use xcute_tree::{Growth, Parcel, PathTree};
 
 use super::Campaign;
+use crate::fuzzing::Fuzzing;
 use crate::observer::Observer;
 use crate::runner::outdated;
 
@@ -28,7 +29,7 @@ impl Campaign<'_> {
         if !covered.is_empty() {
             self.strategy.observe(&Seen { tree: &self.tree, growth: &Growth::default(), covered: &covered });
         }
-        if self.runner.crew.hungry() {
+        if self.runner.crew.hungry() && !self.fuzzing.as_ref().is_some_and(Fuzzing::is_only) {
             self.share();
         }
     }

@@ -12,6 +12,7 @@ use crate::{Prepared, prepare};
 pub enum Compared {
     Strategies,
     Prune,
+    Fuzz,
 }
 
 impl FromStr for Compared {
@@ -21,6 +22,7 @@ impl FromStr for Compared {
         match word {
             "strategies" => Ok(Compared::Strategies),
             "prune" => Ok(Compared::Prune),
+            "fuzz" => Ok(Compared::Fuzz),
             _ => Err(format!("`{word}` cannot be compared")),
         }
     }
@@ -32,6 +34,7 @@ impl Compared {
         match self {
             Compared::Strategies => ("--strategy", &["coverage", "dfs", "bfs", "random", "cfg", "generational"]),
             Compared::Prune => ("--prune", &["auto", "off"]),
+            Compared::Fuzz => ("--fuzz", &["auto", "off", "only"]),
         }
     }
 }

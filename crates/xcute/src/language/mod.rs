@@ -5,6 +5,7 @@
 mod c;
 mod clp;
 mod covered;
+pub mod dictionary;
 mod erl;
 mod java;
 mod kept;

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use xcute_engine::{AnnotatedNode, NodeState, Prune, PruneOptions, Results, StopReason};
 use xcute_prune::Half;
 use xcute_report::{
-    Arms, Coverage, Figures, Interleaved, LayerShare, Limit, Moment, PathArm, PathNode, PathSite, Paths, Pruning, Seconds, SolverShare,
-    Summary, TreeNode,
+    Arms, Coverage, Figures, Fuzzed, Interleaved, LayerShare, Limit, Moment, PathArm, PathNode, PathSite, Paths, Pruning, Seconds,
+    SolverShare, Summary, TreeNode,
 };
 use xcute_trace::segments::{Arm, End};
 use xcute_trace::{Bound, FailureKind, SiteId, Sites};
@@ -98,6 +98,7 @@ pub fn of(results: &Results, frame: Frame<'_>) -> Summary {
         bounds: frame.bounds,
         inputs: results.inputs,
         runs: results.runs,
+        fuzzed: (results.glances > 0).then_some(Fuzzed { runs: results.glances, joined: results.joined }),
         paths: results.paths,
         rejected: results.rejected,
         interleaved: interleaved(results, &frame.schedules),

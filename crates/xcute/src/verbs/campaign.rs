@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use xcute_engine::{Equipment, Results, StopReason, run_all};
+use xcute_engine::{Equipment, Fuzz, Options, Results, StopReason, run_all};
 use xcute_report::{Coverage, Report, SourceCoverage, Words};
 use xcute_strategy::StrategyName;
 use xcute_term::profile::phase;
@@ -37,6 +37,11 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
             front.language()
         );
     }
+    if search.options.fuzz == Fuzz::Only && !front.random_inputs() {
+        bail!("cannot use --fuzz only: xcute {} does not change inputs at random", front.language());
+    }
+    // What chance has no part in is searched as if there were none.
+    let options = Options { fuzz: if front.random_inputs() { search.options.fuzz } else { Fuzz::Off }, ..search.options };
     let sites = subjects[0].sites().clone();
     // From here on a signal leaves results: whoever sees the directory may send one.
     let interrupt = Interrupt::listen()?;
@@ -57,7 +62,7 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
         let equipment = Equipment {
             solver: &|| solvers::chain(search.layers),
             strategy: &|sites, worker| front.strategy(search.strategy.build(sites, search.seed.wrapping_add(worker)), sites),
-            options: search.options,
+            options,
             seeds: &front.seeds(),
             past: &begun.past,
         };

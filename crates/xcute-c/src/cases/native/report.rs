@@ -175,7 +175,16 @@ mod tests {
         let aborted = run(End::Signalled(libc::SIGABRT), "x: a.c:3: f: Assertion `a[i] == '\\''' failed.\n");
         let failed = failure(&aborted, None, Vec::new(), Some(FailureKind::Hang)).unwrap();
         assert_eq!((failed.kind, failed.message.as_str()), (FailureKind::Assertion, "assertion failed: a[i] == '\\''"));
-        let report = |address, sp| Report { signal: libc::SIGSEGV, address, sp, base: 0, guarded: false, frames: Vec::new() };
+        let report = |address, sp| Report {
+            signal: libc::SIGSEGV,
+            address,
+            sp,
+            base: 0,
+            guarded: false,
+            frames: Vec::new(),
+            bases: Vec::new(),
+            memory: Default::default(),
+        };
         let faulted = run(End::Signalled(libc::SIGSEGV), "");
         let kind = |address, sp, expected| failure(&faulted, Some(&report(address, sp)), Vec::new(), expected).unwrap().kind;
         assert_eq!(kind(8, 0x7fff_0000, None), FailureKind::NullAccess);

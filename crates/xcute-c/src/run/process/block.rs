@@ -253,6 +253,17 @@ impl Block {
         }
     }
 
+    /// Whether the coverage map has more than `seen`.
+    #[must_use]
+    pub fn covers_more(&self, seen: &[u8]) -> bool {
+        let n = seen.len().min(self.head.coverage_bytes as usize);
+        let (words, rest) = seen[..n].as_chunks::<8>();
+        let at = |byte: usize| wire::COVERAGE_AT + byte as u64;
+        let word = |(i, seen): (usize, &[u8; 8])| self.read::<u64>(at(8 * i)) != u64::from_ne_bytes(*seen);
+        let byte = |(i, seen): (usize, &u8)| self.read::<u8>(at(8 * words.len() + i)) != *seen;
+        words.iter().enumerate().any(word) || rest.iter().enumerate().any(byte)
+    }
+
     /// Sets the coverage map.
     pub fn set_coverage(&mut self, bytes: &[u8]) {
         let n = bytes.len().min(self.head.coverage_bytes as usize);

@@ -244,9 +244,18 @@ impl Worker {
 
     /// Lets the process do run number `run`, and waits. [`Worker::ready`] comes before it.
     pub fn run(&mut self, run: u32) -> Ended {
+        self.command(wire::command::RUN, run)
+    }
+
+    /// The same, with inputs that are concrete.
+    pub fn glance(&mut self, run: u32) -> Ended {
+        self.command(wire::command::GLANCE, run)
+    }
+
+    fn command(&mut self, command: u32, run: u32) -> Ended {
         let Some(child) = &mut self.child else { return Ended::Died(Death::Exit(0)) };
         let seen = self.block.engine_bell().seen();
-        self.block.command(wire::command::RUN, run);
+        self.block.command(command, run);
         self.block.subject_bell().ring();
         let mut ended = wait(&self.block, child, seen, self.options.patience, &mut self.spin, &self.interrupt);
         if matches!(ended, Ended::Hung | Ended::Waited) {

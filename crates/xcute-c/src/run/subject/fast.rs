@@ -87,6 +87,7 @@ impl CSubject {
         let mut other = other.ok()?;
         let names = self.places.borrow().names.of_executable(other.worker.exe());
         other.places.get_mut().names = names;
+        other.vocabulary.clone_from(&self.vocabulary);
         (other.followed, other.patience) = (Arc::clone(&self.followed), Arc::clone(&self.patience));
         Some(other)
     }

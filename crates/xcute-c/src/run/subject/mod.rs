@@ -8,6 +8,7 @@
 mod effects;
 mod fast;
 mod follow;
+mod glance;
 mod identity;
 mod memory_error;
 mod names;
@@ -30,8 +31,8 @@ use xcute_term::{Interrupt, Model, Terms, VarId, profile};
 use xcute_threads::{Narrator, Picture, Ranges};
 use xcute_trace::segments::Points;
 use xcute_trace::{
-    DefaultChoice, End, Failure, Happening, Known as Promised, LaterFailure, Limit, ObjectId, Outcome, Record, Shape, SiteId, Sites,
-    Subject, SubjectError, Task, TaskId, TestCase, Trace,
+    DefaultChoice, End, Failure, Glance, Happening, Known as Promised, LaterFailure, Limit, ObjectId, Outcome, Record, Shape, SiteId,
+    Sites, Subject, SubjectError, Task, TaskId, TestCase, Trace,
 };
 
 use crate::instrument::compiled::Compiled;
@@ -81,6 +82,8 @@ pub struct CSubject {
     follows: bool,
     patience: Arc<Patience>,
     interrupt: Interrupt,
+    /// Likely parts of inputs.
+    vocabulary: Vec<Vec<u8>>,
 }
 
 /// How many processes a case may find dead.
@@ -157,6 +160,7 @@ impl CSubject {
         let own = compiled.files.iter().map(|file| compiled.sources.contains(file) || !is_system(file)).collect();
         let (known, reader) = (Known::new(variables), trace::Reader::default());
         let (untold, patience) = (types.limits.clone(), Patience::with(&compiled, &types));
+        let vocabulary = compiled.vocabulary.iter().map(|text| text.as_bytes().to_vec()).collect();
         let (cells, choose, shared) = (Ranges::default(), DefaultChoice::default(), 0);
         Ok(CSubject {
             compiled,
@@ -180,6 +184,7 @@ impl CSubject {
             follows: false,
             patience,
             interrupt: Interrupt::never().clone(),
+            vocabulary,
         })
     }
 
@@ -187,6 +192,13 @@ impl CSubject {
     #[must_use]
     pub fn describing(mut self, program: &Program) -> CSubject {
         self.places.get_mut().names.describe(program);
+        self
+    }
+
+    /// Learns byte strings that its inputs may be made of.
+    #[must_use]
+    pub fn knowing(mut self, words: &[Vec<u8>]) -> CSubject {
+        self.vocabulary.extend_from_slice(words);
         self
     }
 
@@ -244,11 +256,7 @@ impl CSubject {
             if self.compiled.threads {
                 self.worker.block.set_schedule(&case.schedule, self.choose);
             }
-            for &(var, word) in case.input.words() {
-                if let Some(number) = self.known.number(var) {
-                    self.worker.block.set_value(number, self.run, word);
-                }
-            }
+            self.give_values(case);
             let running = profile::phase("program");
             ended = self.worker.run(self.run);
             drop(running);
@@ -268,6 +276,15 @@ impl CSubject {
             }
         }
         Ok((ended, missed))
+    }
+
+    /// Gives the inputs of the next run their values.
+    fn give_values(&mut self, case: &TestCase) {
+        for &(var, word) in case.input.words() {
+            if let Some(number) = self.known.number(var) {
+                self.worker.block.set_value(number, self.run, word);
+            }
+        }
     }
 
     /// Takes over what is new about threads. Whether the run has to be made again: its tasks have the wrong numbers, or accesses were no steps
@@ -480,6 +497,18 @@ impl Subject for CSubject {
         self.covered = before;
         self.worker.block.set_coverage(&self.covered);
         Ok(trace)
+    }
+
+    fn glance(&mut self, case: &TestCase, terms: &mut Terms) -> Result<Option<Glance>, SubjectError> {
+        if self.compiled.threads { Ok(None) } else { self.look_at(case, terms).map(Some) }
+    }
+
+    fn texts(&self) -> Vec<Vec<VarId>> {
+        self.known.texts()
+    }
+
+    fn vocabulary(&self) -> Vec<Vec<u8>> {
+        self.vocabulary.clone()
     }
 
     fn run(&mut self, case: &TestCase, promise: &[Promised], terms: &mut Terms) -> Result<Trace, SubjectError> {

@@ -45,7 +45,7 @@ pub struct CArguments {
     #[arg(hide_short_help = true, long, value_name = "N")]
     pub bytes: Option<u32>,
     /// Start with the inputs in this directory: a corpus of libFuzzer or AFL++
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, visible_alias = "seeds", value_name = "DIR")]
     pub corpus: Option<PathBuf>,
     /// Add the inputs that covered something new to this directory, named as libFuzzer does
     #[arg(hide_short_help = true, long, value_name = "DIR")]
@@ -89,6 +89,9 @@ pub struct RunningArguments {
     /// Objects up to this size are read and written exactly through symbolic addresses
     #[arg(hide_short_help = true, long, value_name = "BYTES", default_value_t = 256)]
     pub exact: u32,
+    /// Byte strings that inputs are made of when they are changed at random (see --fuzz): a dictionary of AFL++ or libFuzzer; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub dict: Vec<PathBuf>,
     /// How runs are kept apart
     #[arg(hide_short_help = true, long, value_enum, value_name = "HOW", default_value_t = IsolationArgument::Process)]
     pub isolation: IsolationArgument,

@@ -142,7 +142,7 @@ pub fn ready(plan: &CPlan, search: &SearchPlan, output: &OutputPlan, build: Temp
     let suite = plan.testcomp.as_deref().map(|directory| TestSuite::create(directory, &replayer)).transpose()?;
     let name = replayer.sequence.as_ref().map_or_else(|| replayer.entry.shown().to_owned(), Sequence::title);
     let threads = subject.compiled().threads;
-    let (orders, subjects) = Orders::with(threads, search.jobs, |count| subject.times(count))?;
+    let (orders, subjects) = Orders::with(threads, search.jobs, |count| subject.knowing(&plan.run.dictionary).times(count))?;
     let (variables, isolated) = (subjects[0].variables(), plan.run.isolated);
     let (pre, results, patience) = (plan.pre.clone(), output.dir.clone(), subjects[0].patience());
     let front = CFront {

@@ -12,6 +12,7 @@ use xcute_sandbox::Sandbox;
 use xcute_strategy::StrategyName;
 
 use super::arguments::{CArguments, CheckArgument, IsolationArgument, RunningArguments};
+use crate::language::dictionary;
 use crate::plan::SearchPlan;
 use crate::sandbox;
 
@@ -59,6 +60,8 @@ pub struct RunningPlan {
     pub hang: Duration,
     /// What confines it.
     pub sandbox: Sandbox,
+    /// Byte strings that inputs may be made of.
+    pub dictionary: Vec<Vec<u8>>,
 }
 
 impl RunningPlan {
@@ -105,7 +108,7 @@ pub fn c(low: CArguments) -> Result<CPlan> {
         corpus: low.corpus,
         export_corpus: low.export_corpus,
         testcomp: low.testcomp,
-        run: running(&low.run),
+        run: running(&low.run)?,
         undefined: low.check.contains(&CheckArgument::Ub),
         flags: low.flags,
         searched: Vec::new(),
@@ -145,8 +148,9 @@ fn array(text: &str) -> Result<(String, ArrayLength)> {
 }
 
 /// Decides how a program is run.
-pub fn running(low: &RunningArguments) -> RunningPlan {
-    RunningPlan {
+pub fn running(low: &RunningArguments) -> Result<RunningPlan> {
+    let dictionaries = low.dict.iter().map(|path| dictionary::read(path)).collect::<Result<Vec<_>>>()?;
+    Ok(RunningPlan {
         steps: low.steps,
         exact: low.exact,
         isolated: low.isolation == IsolationArgument::Fork,
@@ -154,7 +158,8 @@ pub fn running(low: &RunningArguments) -> RunningPlan {
         spurious: low.spurious,
         hang: low.hang,
         sandbox: sandbox::wanted(low.no_sandbox),
-    }
+        dictionary: dictionaries.concat(),
+    })
 }
 
 #[cfg(test)]

@@ -144,7 +144,7 @@ pub fn model(low: ModelArguments) -> Result<Asked> {
         flags: low.flags,
     };
     let options = origin.options(&flat)?;
-    Ok(Asked::Search(Box::new(ModelPlan { origin, flat, options, run: running(&low.run), compare: low.compare, iexec: low.iexec })))
+    Ok(Asked::Search(Box::new(ModelPlan { origin, flat, options, run: running(&low.run)?, compare: low.compare, iexec: low.iexec })))
 }
 
 /// The capsules of a model, one a line.

@@ -26,7 +26,7 @@ pub struct RunArguments {
     #[arg(long = "sym-env", value_name = "NAME:N")]
     pub sym_env: Vec<String>,
     /// Start with the files of this directory: each is what standard input, or else the first symbolic file, holds
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, visible_alias = "seeds", value_name = "DIR")]
     pub corpus: Option<PathBuf>,
     /// Run in the current directory instead of a copy of it
     #[arg(hide_short_help = true, long)]

@@ -99,7 +99,8 @@ fn open(plan: &RunPlan, search: &SearchPlan) -> Result<Box<dyn Opened>> {
     }
     let name = plan.program.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let (table, variables) = (subject.types().clone(), subject.variables());
-    let (orders, subjects) = Orders::with(subject.compiled().threads, search.jobs, |count| subject.times(count))?;
+    let (orders, subjects) =
+        Orders::with(subject.compiled().threads, search.jobs, |count| subject.knowing(&plan.run.dictionary).times(count))?;
     let mut repeater = Repeater::new(plan.program.clone(), Some(parts), tools, build.path().to_owned(), copied.clone(), plan.run.hang);
     repeater.sandbox = plan.run.sandbox.clone();
     let front = ProgramFront {

@@ -42,7 +42,7 @@ pub fn run(low: RunArguments) -> Result<RunPlan> {
     if world.symbolic.is_empty() && world.stdin.is_none() && world.files.is_empty() && world.environment.is_empty() {
         bail!("nothing is symbolic: there is one path only (say --sym-args 1x8, --sym-stdin 32, --sym-file NAME:64 or --sym-env NAME:16)");
     }
-    Ok(RunPlan { program, world, run: running(&low.run), in_place: low.in_place, corpus: low.corpus })
+    Ok(RunPlan { program, world, run: running(&low.run)?, in_place: low.in_place, corpus: low.corpus })
 }
 
 /// What the symbolic files hold to begin with: what the files of these names, and a standard input that is a file, really hold, and each

@@ -2,6 +2,7 @@
 
 mod conformance;
 mod fast;
+mod glance;
 mod graph;
 mod interleavings;
 mod misdeeds;
