@@ -19,6 +19,7 @@ fn options(bits: u32) -> ChainOptions {
         exhausted: on(7),
         lazy: on(8),
         checked: on(9),
+        relaxed: on(10),
     }
 }
 
@@ -46,7 +47,7 @@ fn campaign_of(chain: &mut dyn Solver, terms: &mut Terms, mut random: Gen, queri
 
 #[test]
 fn every_single_layer_agrees_with_brute_force() {
-    for layer in 0..10 {
+    for layer in 0..11 {
         for seed in 0..40 {
             campaign(&mut Chain::build(options(1 << layer), vec![Box::new(Brute)]), seed, 8);
         }
@@ -55,7 +56,7 @@ fn every_single_layer_agrees_with_brute_force() {
 
 #[test]
 fn every_combination_of_layers_agrees_with_brute_force() {
-    for bits in 0..1024 {
+    for bits in 0..2048 {
         campaign(&mut Chain::build(options(bits), vec![Box::new(Brute)]), u64::from(bits), 4);
     }
 }

@@ -37,7 +37,7 @@ impl Solver for Weak {
 
 /// `((b0 * 3 ^ b1) * 3 ^ b2 ...) == sum`, over inputs of four bits, of which `sum` is one.
 fn checksum(terms: &mut Terms, length: usize) -> (Vec<VarId>, TermId) {
-    let mut var = |terms: &mut Terms, name: String| {
+    let var = |terms: &mut Terms, name: String| {
         let term = terms.var(&name, Sort::BitVec(4));
         let Op::Var(id) = terms.op(term) else { unreachable!("a variable") };
         (term, id)

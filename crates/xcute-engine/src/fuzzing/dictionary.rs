@@ -166,7 +166,17 @@ mod tests {
         let decision = |cond| Decision { site: SiteId(0), kind: DecisionKind::Branch, taken: 1, arms: vec![cond, cond] };
         let decisions = vec![decision(single), decision(magic)];
         let (covered, limits, input) = (Vec::new(), Vec::new(), Model::new());
-        let trace = Trace { decisions, known: 0, outcome: Outcome::Passed, covered, limits, input, concurrent: None, segments: None };
+        let trace = Trace {
+            decisions,
+            known: 0,
+            outcome: Outcome::Passed,
+            covered,
+            reached: Vec::new(),
+            limits,
+            input,
+            concurrent: None,
+            segments: None,
+        };
         let mut tree = PathTree::new();
         tree.grow(&terms, &Insertion { promised: None, trace: &trace, number: 1, depth: 9 });
         let mut dictionary = Dictionary::new(vec![b"GET".to_vec(), b"GET".to_vec(), Vec::new()]);
