@@ -7,6 +7,8 @@
 //!
 //! **Invariant.** A loop is named by the instruction that it begins with. Other loops are left as they are.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use xcute_classfile::access::NATIVE;
 use xcute_classfile::opcode::*;
@@ -33,7 +35,7 @@ pub(super) struct Seen {
 impl Seen {
     /// What the loops of a program call, among all classes that are followed.
     pub(super) fn of<'a>(program: impl Iterator<Item = &'a ClassFile>, all: &[&ClassFile]) -> Result<Seen, ClassError> {
-        let mut called: FxHashSet<Key> = FxHashSet::default();
+        let mut called: BTreeSet<Key> = BTreeSet::new();
         for class in program {
             for method in &class.methods {
                 let Some(code) = Code::of(class, method)? else { continue };
@@ -71,7 +73,10 @@ impl Seen {
 /// The methods of all classes, by their keys.
 type Bodies<'a> = FxHashMap<Key, Vec<(&'a ClassFile, &'a Member)>>;
 
-/// All that a method may come to; `None` where something of it is not seen.
+/// What comes to more methods than this does more than to look.
+const MOST: usize = 256;
+
+/// All that a method may come to; `None` where something of it is not seen, and where it is much.
 fn reached(from: &Key, bodies: &Bodies<'_>) -> Result<Option<FxHashSet<Key>>, ClassError> {
     let (mut reached, mut open) = (FxHashSet::from_iter([from.clone()]), vec![from.clone()]);
     while let Some(key) = open.pop() {
@@ -88,6 +93,9 @@ fn reached(from: &Key, bodies: &Bodies<'_>) -> Result<Option<FxHashSet<Key>>, Cl
                     open.push(called);
                 }
             }
+        }
+        if reached.len() > MOST {
+            return Ok(None);
         }
     }
     Ok(Some(reached))
