@@ -46,6 +46,11 @@ pub const LIMIT_KINDS: &[LimitKind] = &[
         advice: "Hand the value in as a parameter.",
     },
     LimitKind {
+        name: "fuzzing",
+        meaning: "--fuzz did nothing: programs with threads are not fuzzed.",
+        advice: "--fuzz off.",
+    },
+    LimitKind {
         name: "inexact",
         meaning: "A decision depends on inputs in a way that its recorded condition does not express exactly.",
         advice: "Nothing, or look at the place: mostly floating-point conversions, or threads of code that is not followed.",

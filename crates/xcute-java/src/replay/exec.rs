@@ -81,7 +81,7 @@ impl Replay<'_> {
     }
 
     /// A block or a method begins.
-    fn comes_to(&mut self, method: MethodId, at: u32) {
+    pub(super) fn comes_to(&mut self, method: MethodId, at: u32) {
         if let Some(blocks) = &mut self.s.blocks
             && self.initialising == 0
         {

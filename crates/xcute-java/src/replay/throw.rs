@@ -29,6 +29,7 @@ impl Replay<'_> {
                     let handler = self.program.method(frame.method).body.at(found.pc).expect("checked above");
                     let top = self.s.frames.top_mut();
                     (top.at, top.led, top.waiting) = (handler, true, Waiting::Nothing);
+                    self.comes_to(frame.method, handler);
                     return self.usable(exception);
                 }
                 event::UNWIND if found.value == frame.method.0 => {
