@@ -48,7 +48,7 @@ pub enum Verb {
 #[command(next_help_heading = "Search")]
 pub struct SearchArguments {
     /// Which arm of the path tree to try next
-    #[arg(long, value_parser = one_of(STRATEGIES), default_value = StrategyName::Coverage.as_str())]
+    #[arg(hide_short_help = true, long, value_parser = one_of(STRATEGIES), default_value = StrategyName::Coverage.as_str())]
     pub strategy: StrategyName,
     /// Which schedules of threads to run: dpor, sleep, races (those that can make a difference), all, or at random walk, pct:D, pos
     #[arg(hide_short_help = true, long, value_name = "HOW", default_value_t = Scheduling::default())]
@@ -77,7 +77,7 @@ pub struct SearchArguments {
     pub interpolant_size: usize,
     /// Whether to change inputs at random between the solver's answers, and keep what does something new: auto (while the solver gets nowhere and branches are not covered),
     /// off, only (without the solver). For C, C++ and models
-    #[arg(long, value_name = "HOW", value_parser = one_of(FUZZ), default_value = "off")]
+    #[arg(hide_short_help = true, long, value_name = "HOW", value_parser = one_of(FUZZ), default_value = "off")]
     pub fuzz: Fuzz,
     /// Run the subject at most N times
     #[arg(long, value_name = "N")]
@@ -176,7 +176,7 @@ pub struct OutputArguments {
     #[arg(hide_short_help = true, long, value_enum, default_value_t = Keep::New)]
     pub keep_cases: Keep,
     /// Measure where the time goes: prints a table, and writes profile.svg (a flame graph) and profile.folded to the results directory
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub profile: bool,
     /// Print no progress line
     #[arg(hide_short_help = true, long)]

@@ -90,7 +90,7 @@ pub struct RunningArguments {
     #[arg(hide_short_help = true, long, value_name = "BYTES", default_value_t = 256)]
     pub exact: u32,
     /// Byte strings that inputs are made of when they are changed at random (see --fuzz): a dictionary of AFL++ or libFuzzer; may be repeated
-    #[arg(long, value_name = "FILE")]
+    #[arg(hide_short_help = true, long, value_name = "FILE")]
     pub dict: Vec<PathBuf>,
     /// How runs are kept apart
     #[arg(hide_short_help = true, long, value_enum, value_name = "HOW", default_value_t = IsolationArgument::Process)]
