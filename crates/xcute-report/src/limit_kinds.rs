@@ -45,11 +45,7 @@ pub const LIMIT_KINDS: &[LimitKind] = &[
         meaning: "The program asked for something that is not an input: the time, a random number, the environment, an identity hash.",
         advice: "Hand the value in as a parameter.",
     },
-    LimitKind {
-        name: "fuzzing",
-        meaning: "--fuzz did nothing: programs with threads are not fuzzed.",
-        advice: "--fuzz off.",
-    },
+    LimitKind { name: "fuzzing", meaning: "--fuzz did nothing: programs with threads are not fuzzed.", advice: "--fuzz off." },
     LimitKind {
         name: "inexact",
         meaning: "A decision depends on inputs in a way that its recorded condition does not express exactly.",
