@@ -190,7 +190,7 @@ fn a_loop_that_another_thread_ends_is_not_endless() {
         let (results, _) = classes.search(0, method, &quick());
         let endless = results.failures.iter().filter(|found| matches!(found.failure.kind.name(), "hang" | "livelock")).count();
         assert_eq!(endless, 0, "{method} {:?} {:?}", results.failures, results.limits);
-        assert!(!results.complete || method == "plain", "{method}");
+        assert!(!results.complete || method != "polite", "{method}");
     }
 }
 

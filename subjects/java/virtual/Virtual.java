@@ -11,9 +11,6 @@
 //@ complete: yes
 //@ method: thrown
 //@ complete: yes
-//@ method: executor
-//@ complete: no
-//@ unconfirmed: 1
 //@ method: closed
 //@ complete: yes
 //@ method: joined
@@ -22,9 +19,6 @@
 //@ complete: yes
 //@ method: refuses
 //@ complete: yes
-//@ method: factory
-//@ complete: no
-//@ unconfirmed: 1
 //@ method: input
 //@ complete: yes
 //@ method: parked
@@ -105,7 +99,7 @@ class Virtual {
             all.submit(Virtual::add);
             assert one.get() == 1;
         }
-        assert seen == 2; //! assertion if executor
+        assert seen == 2;
     }
 
     // Closing waits for what was handed in.
@@ -153,7 +147,7 @@ class Virtual {
 
     static void factory() throws InterruptedException {
         ThreadFactory factory = Thread.ofVirtual().name("f", 0).factory();
-        Thread a = factory.newThread(() -> count++), b = factory.newThread(() -> count++); //! data-race if factory
+        Thread a = factory.newThread(() -> count++), b = factory.newThread(() -> count++);
         a.start();
         b.start();
         a.join();

@@ -48,14 +48,14 @@ mod tests {
     #[test]
     fn the_longest_phases_come_first() {
         let lines = "\
-phase           seconds   share        own    entered
-searching         0.600  60.0 %      0.000          1
-  subject         0.599  59.9 %      0.500       1000
-    terms         0.099   9.9 %      0.099      20000
-  tree            0.001   0.1 %      0.001       1000
-building          0.400  40.0 %      0.100          1
-  clang           0.300  30.0 %      0.300          2
-all               1.000
+phase        seconds   share        own    entered
+searching      0.600  60.0 %      0.000          1
+  subject      0.599  59.9 %      0.500       1000
+    terms      0.099   9.9 %      0.099      20000
+  tree         0.001   0.1 %      0.001       1000
+building       0.400  40.0 %      0.100          1
+  clang        0.300  30.0 %      0.300          2
+all            1.000
 ";
         assert_eq!(table(&crate::profile::tests::sample()), lines);
         assert_eq!(table(&Profile::default()), "phase    seconds   share        own    entered\nall        0.000\n");
