@@ -88,7 +88,8 @@ impl Z3 {
                     // Z3 reported an error in the middle of things: what its solvers hold is no longer known.
                     None => self.restarts += 1,
                 }
-                answer.unwrap_or(unsupported)
+                // Where it was interrupted, it may call that an error.
+                answer.unwrap_or(if query.interrupt.raised() { Answer::Unknown(Why::Interrupted) } else { unsupported })
             }
         }
     }

@@ -42,7 +42,7 @@ pub struct Toy;
 
 impl Language for Toy {
     fn command(&self) -> Command {
-        ToyArguments::augment_args(Command::new(LANGUAGE)).about("Test a toy")
+        ToyArguments::augment_args(Command::new(LANGUAGE)).about("Test a toy").after_help("Example:\n  xcute toy secret.toy")
     }
 
     fn kinds(&self) -> &'static [Rule] {
