@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
+use crate::made::{compile, directory};
 use crate::program::File;
 
 /// What to run.
@@ -55,7 +56,7 @@ pub fn wrong<T>(file: &str, checked: Result<std::result::Result<T, Box<Disagreem
 /// Where one of the two cannot be run.
 pub fn check(tools: &Tools, seed: u64) -> Result<std::result::Result<Verdict, Box<Disagreement>>> {
     let file = File::new(seed);
-    let dir = tempfile::tempdir()?;
+    let dir = directory("paths", seed, &tools.arguments)?;
     let truth = brute_force(tools, &file, dir.path())?;
     let source = dir.path().join("generated.c");
     std::fs::write(&source, file.plain())?;
@@ -79,15 +80,7 @@ pub fn check(tools: &Tools, seed: u64) -> Result<std::result::Result<Verdict, Bo
 pub(crate) fn brute_force(tools: &Tools, file: &File, dir: &Path) -> Result<Verdict> {
     let (source, exe) = (dir.join("brute.c"), dir.join("brute"));
     std::fs::write(&source, file.brute())?;
-    let built = Command::new(&tools.cc)
-        .args(["-O1", "-fwrapv", "-w", "-o"])
-        .arg(&exe)
-        .arg(&source)
-        .output()
-        .context("cannot run the C compiler")?;
-    if !built.status.success() {
-        bail!("the generated file of seed {} does not compile: {}", file.seed, String::from_utf8_lossy(&built.stderr));
-    }
+    compile(&tools.cc, &["-O1", "-fwrapv", "-w"], &source, &exe)?;
     let ran = Command::new(&exe).stdin(Stdio::null()).output()?;
     if !ran.status.success() {
         bail!("the brute force of seed {} failed: {}", file.seed, ran.status);

@@ -8,6 +8,7 @@
 
 mod check;
 mod expr;
+mod made;
 pub mod models;
 mod pool;
 mod program;
@@ -17,5 +18,6 @@ pub mod threads;
 pub mod truth;
 
 pub use check::{Disagreement, Tools, Verdict, check, wrong};
+pub use made::made;
 pub use pool::each;
 pub use program::File;

@@ -143,10 +143,7 @@ fn fails_alone(test: &Path, kind: &str) -> Result<(), String> {
     let (exe, object) = (test.with_extension("exe"), test.with_extension("o"));
     let command = command.replace("-o t ", &format!("-o {} ", exe.display())).replace("program.o", &object.display().to_string());
     let command = if kind == "uninitialised" { command.replace("gcc ", "clang-19 -fsanitize=memory ") } else { command };
-    let built = Command::new("sh").arg("-c").arg(&command).output().expect("a shell can be run");
-    if !built.status.success() {
-        return Err(format!("{command}: {}", String::from_utf8_lossy(&built.stderr)));
-    }
+    compile_alone(&command, test, &exe).map_err(|why| format!("{command}: {why:#}"))?;
     let mut run = Command::new("timeout");
     // One that hangs fails by being ended.
     let patience = if kind == "hang" { "1" } else { "5" };
@@ -157,6 +154,29 @@ fn fails_alone(test: &Path, kind: &str) -> Result<(), String> {
         .output()
         .expect("timeout can be run");
     if run.status.success() { Err(format!("{} does not fail: {command}", test.display())) } else { Ok(()) }
+}
+
+/// Runs the command that compiles a test, unless all that goes into it is as it was: the command and the files it names, with the headers beside them.
+fn compile_alone(command: &str, test: &Path, exe: &Path) -> anyhow::Result<()> {
+    let read = |path: &Path| std::fs::read(path).unwrap_or_default();
+    let words: Vec<&str> = command.split_whitespace().collect();
+    let directory = test.parent().expect("a test is in a directory").display().to_string();
+    let mut parts =
+        vec![command.replace(&directory, "").into_bytes(), read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtimes/c/xcute.h"))];
+    for path in words.iter().map(Path::new).filter(|path| path.is_file() && *path != exe) {
+        parts.push(read(path));
+        let beside =
+            path.parent().and_then(|parent| std::fs::read_dir(parent).ok()).into_iter().flatten().flatten().map(|entry| entry.path());
+        let mut headers: Vec<PathBuf> = beside.filter(|path| path.extension().is_some_and(|extension| extension == "h")).collect();
+        headers.sort();
+        parts.extend(headers.iter().map(|path| read(path)));
+    }
+    let parts: Vec<&[u8]> = parts.iter().map(Vec::as_slice).collect();
+    xcute_oracle::made(words[0], &parts, exe, || {
+        let built = Command::new("sh").arg("-c").arg(command).output()?;
+        anyhow::ensure!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+        Ok(())
+    })
 }
 
 /// The subjects of a language, each with its path below `subjects`.

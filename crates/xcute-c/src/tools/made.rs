@@ -19,7 +19,7 @@ use super::arguments::{Arguments, Kind};
 use super::dependencies::dependencies;
 
 /// All that is kept takes at most this much room.
-const ROOM: u64 = 1 << 30;
+const ROOM: u64 = 4 << 30;
 /// No more occasions are kept of one call; the oldest go first.
 const OCCASIONS: usize = 8;
 /// A compilation that could read more files than these instead of those it read is not kept.

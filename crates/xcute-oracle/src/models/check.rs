@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::generate::{MACHINES, Model, STEPS};
 use crate::check::{Disagreement, Tools};
+use crate::made::{directory, made};
 
 /// What both sides agree on.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -27,7 +28,7 @@ pub struct Agreed {
 /// # Errors
 /// Where one of the two cannot be run.
 pub fn check(tools: &Tools, seed: u64) -> Result<std::result::Result<Agreed, Box<Disagreement>>> {
-    let (model, dir) = (Model::new(seed), tempfile::tempdir()?);
+    let (model, dir) = (Model::new(seed), directory("models", seed, &tools.arguments)?);
     std::fs::write(dir.path().join("random.art"), &model.text)?;
     let truth = brute_force(tools, &model, dir.path())?;
     let (found, complete) = xcute(tools, &model, dir.path())?;
@@ -68,10 +69,17 @@ fn brute_force(tools: &Tools, model: &Model, dir: &Path) -> Result<Agreed> {
         bail!("the model is refused: {}", String::from_utf8_lossy(&written.stderr));
     }
     let flags = ["--driver-mode=g++", "-std=c++17", "-O0", "-w", "-I", "gen", "gen/model.cpp", "-o", "gen/model"];
-    let built = Command::new(&tools.cc).current_dir(dir).args(flags).output().context("cannot run the C compiler")?;
-    if !built.status.success() {
-        bail!("the model does not compile: {}", String::from_utf8_lossy(&built.stderr));
-    }
+    let mut paths = std::fs::read_dir(dir.join("gen"))?.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
+    paths.sort();
+    let files = paths.iter().map(std::fs::read).collect::<Result<Vec<_>, _>>()?;
+    let parts: Vec<&[u8]> = files.iter().map(Vec::as_slice).collect();
+    made(&tools.cc.to_string_lossy(), &parts, &dir.join("gen/model"), || {
+        let built = Command::new(&tools.cc).current_dir(dir).args(flags).output().context("cannot run the C compiler")?;
+        if !built.status.success() {
+            bail!("the model does not compile: {}", String::from_utf8_lossy(&built.stderr));
+        }
+        Ok(())
+    })?;
     let (mut agreed, mut seen) = (Agreed::default(), [BTreeSet::new(), BTreeSet::new(), BTreeSet::new()]);
     for steps in sequences() {
         std::fs::write(dir.join("sequence.json"), json!({"capsule": "All", "steps": steps}).to_string())?;

@@ -10,6 +10,7 @@ mod generate;
 use anyhow::{Context, Result};
 
 use crate::check::{Disagreement, Tools, brute_force, xcute};
+use crate::made::directory;
 use crate::program::File;
 
 pub use generate::{Population, file};
@@ -41,7 +42,7 @@ pub struct Saved {
 /// Where one of the two cannot be run.
 pub fn check(tools: &Tools, seed: u64, how: &str, ways: &[[&str; 4]]) -> Result<std::result::Result<Saved, Box<Disagreement>>> {
     let file = File::new(seed);
-    let dir = tempfile::tempdir()?;
+    let dir = directory("prune", seed, &[tools.arguments.clone(), vec![how.to_owned()]].concat())?;
     let truth = brute_force(tools, &file, dir.path())?;
     let source = dir.path().join("generated.c");
     std::fs::write(&source, file.plain())?;

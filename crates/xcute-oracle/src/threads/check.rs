@@ -11,6 +11,7 @@ use super::Kind;
 use super::explore::Group;
 use super::file::{File, Program};
 use crate::check::{Disagreement, Tools};
+use crate::made::directory;
 
 /// What was compared.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,7 +41,11 @@ pub fn check(
     algorithms: &[&str],
 ) -> Result<std::result::Result<Checked, Box<Disagreement>>> {
     let file = File::new(seed, programs, kind);
-    let dir = tempfile::tempdir()?;
+    let dir = directory(
+        "threads",
+        seed,
+        &algorithms.iter().chain(&[&*format!("{programs} {kind:?}")]).map(|word| (*word).to_owned()).collect::<Vec<_>>(),
+    )?;
     let source = dir.path().join("generated.c");
     std::fs::write(&source, &file.source)?;
     let (mut what, mut total, mut counts) = (String::new(), Checked::default(), BTreeMap::new());

@@ -13,6 +13,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 
 use crate::check::{self, Disagreement, Tools};
+use crate::made::{compile, directory};
 use generate::File;
 pub use generate::PROGRAMS;
 
@@ -50,7 +51,7 @@ pub fn source(seed: u64) -> String {
 /// Where one of the two cannot be run.
 pub fn check(tools: &Tools, seed: u64) -> Result<std::result::Result<Agreed, Box<Disagreement>>> {
     let file = File::new(seed);
-    let dir = tempfile::tempdir()?;
+    let dir = directory("truth", seed, &tools.arguments)?;
     let truth = brute_force(tools, &file, seed, dir.path())?;
     let source = dir.path().join("generated.c");
     std::fs::write(&source, file.plain())?;
@@ -80,11 +81,7 @@ pub fn check(tools: &Tools, seed: u64) -> Result<std::result::Result<Agreed, Box
 fn brute_force(tools: &Tools, file: &File, seed: u64, dir: &Path) -> Result<BTreeSet<u64>> {
     let (source, exe) = (dir.join("brute.c"), dir.join("brute"));
     std::fs::write(&source, file.brute())?;
-    let mut compiler = Command::new(&tools.cc);
-    let built = compiler.args(["-O0", "-w", "-o"]).arg(&exe).arg(&source).arg("-lm").output().context("cannot run the C compiler")?;
-    if !built.status.success() {
-        bail!("the generated file of seed {seed} does not compile: {}", String::from_utf8_lossy(&built.stderr));
-    }
+    compile(&tools.cc, &["-O0", "-w"], &source, &exe)?;
     let ran = Command::new(&exe).stdin(Stdio::null()).current_dir(dir).output()?;
     if !ran.status.success() {
         bail!("the brute force of seed {seed} failed: {}", ran.status);
