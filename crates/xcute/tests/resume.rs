@@ -197,6 +197,38 @@ fn changed_data_is_a_changed_program() {
 }
 
 #[test]
+fn a_changed_library_is_a_changed_program() {
+    let source = DATA.replace("int lo = 5, hi = 5;", "int lo(void);\nint hi = 5;").replace("a > lo", "a > lo()");
+    let place = place(&source);
+    let library = |lo: &str| {
+        fs::write(place.path().join("own.c"), format!("int lo(void) {{ return {lo}; }}\n")).unwrap();
+        let words = ["-shared", "-fPIC", "own.c", "-o", "libown.so"];
+        assert!(Command::new("clang-19").current_dir(place.path()).args(words).status().unwrap().success());
+    };
+    library("5");
+    let here = place.path().display();
+    let link = ["--", &format!("-L{here}"), "-lown", &format!("-Wl,-rpath,{here}")];
+    let begin = [&["c", "subject.c", "--entry", "f", "--if-changed"][..], &link].concat();
+    assert_eq!(xcute(place.path(), &begin).status.code(), Some(0));
+    // It is built again from the same text.
+    library("5");
+    let same = xcute(place.path(), &begin);
+    assert_eq!(same.status.code(), Some(0));
+    let said = String::from_utf8_lossy(&same.stderr).into_owned();
+    assert!(said.contains("nothing changed"), "{said}");
+    library("2");
+    for arguments in [&["resume", "--runs", "2000"][..], &["explain", "xcute-out"]] {
+        let ran = xcute(place.path(), arguments);
+        assert_eq!(ran.status.code(), Some(2), "{arguments:?}");
+        assert!(String::from_utf8_lossy(&ran.stderr).contains("changed since the campaign began"), "{arguments:?}");
+    }
+    assert_eq!(xcute(place.path(), &begin).status.code(), Some(1));
+    fs::remove_file(place.path().join("libown.so")).unwrap();
+    let lost = xcute(place.path(), &["resume"]);
+    assert_eq!(lost.status.code(), Some(2));
+}
+
+#[test]
 fn no_stale_verdict_is_shown() {
     let source = "#include <stdlib.h>\nint g(int a) { if (a > 3) return 1; return 0; }\n";
     let place = place(source);

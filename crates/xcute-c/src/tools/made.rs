@@ -7,7 +7,7 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -17,6 +17,7 @@ use xcute_cache::{Key, Store};
 
 use super::arguments::{Arguments, Kind};
 use super::dependencies::dependencies;
+use super::files::{is_installed, stamp};
 
 /// All that is kept takes at most this much room.
 const ROOM: u64 = 4 << 30;
@@ -201,15 +202,9 @@ impl Call {
     }
 }
 
-/// Files that come with the system change only with their times.
-fn is_installed(file: &Path) -> bool {
-    file.starts_with("/usr") && !file.starts_with("/usr/local")
-}
-
 fn print_of(file: &Path) -> Option<String> {
     if is_installed(file) {
-        let data = fs::metadata(file).ok()?;
-        return Some(format!("{} {}.{} {}.{}", data.len(), data.mtime(), data.mtime_nsec(), data.ctime(), data.ctime_nsec()));
+        return stamp(file);
     }
     let mut key = Key::new("text");
     key.add(&fs::read(file).ok()?);

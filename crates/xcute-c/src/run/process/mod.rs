@@ -26,6 +26,7 @@ pub use layout::Tables;
 pub use threads::Recorded;
 pub use xcute_process::Death;
 
+use crate::run::libraries;
 use crate::run::usage::{SWARM, Usage, processes};
 use crate::tools::scratch::{Scratch, ScratchError};
 use crate::wire::{self, start};
@@ -122,6 +123,12 @@ pub enum StartError {
         /// Its status, in words.
         how: String,
     },
+    /// The loader does not find libraries that it needs.
+    #[error("the loader does not find {} (name its directory in LD_LIBRARY_PATH, or link with -Wl,-rpath,DIRECTORY)", names.join(", "))]
+    Missing {
+        /// Their names.
+        names: Vec<String>,
+    },
     /// The tables do not fit.
     #[error("the tables of the subject need {0} bytes, more than the block holds: lower the number of nodes")]
     TooBig(u64),
@@ -164,6 +171,8 @@ pub struct Worker {
 
 /// The time that a subject has to start.
 const START: Duration = Duration::from_secs(20);
+/// The exit code of a program that the loader cannot load.
+const LOADER_FAILED: i32 = 127;
 /// The time that a run has to end itself after the alarm.
 const GRACE: Duration = Duration::from_millis(200);
 
@@ -235,6 +244,9 @@ impl Worker {
             (_, start::TOO_BIG) => Err(StartError::TooMuchData),
             // It cannot even map what it would say so in.
             (Ended::Died(Death::Exit(start::NOTHING_MAPPED)), _) => Err(StartError::NoMemory),
+            (Ended::Died(Death::Exit(LOADER_FAILED)), _) if !libraries::missing(&self.exe).is_empty() => {
+                Err(StartError::Missing { names: libraries::missing(&self.exe) })
+            }
             (Ended::Died(Death::Exit(code)), _) => Err(StartError::Ended { how: format!("with exit code {code}") }),
             (Ended::Died(Death::Signal(signal)), _) => Err(StartError::Ended { how: format!("with signal {signal}") }),
             (Ended::Interrupted, _) => Err(StartError::Interrupted),
