@@ -155,6 +155,12 @@ fn turn(program: &Program, originals: &mut Originals, operation: &Operation, pla
 }
 
 impl Held {
+    /// Whether it holds somebody somewhere.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        self.turns.iter().any(|(_, place)| place.is_some())
+    }
+
     /// The order as the agent reads it, for a program that begins when a method of this class is called.
     #[must_use]
     pub fn order(&self, begin: &str) -> String {
