@@ -283,8 +283,15 @@ fn repeated(program: &Program, death: Option<Death>, text: &str) -> io::Result<R
         let failed = |text: &str| outcome::failed(Thrown::parse(text.trim_start_matches("threw\0"), program), false);
         return Ok(Repeated { also: more.split('\u{1}').map(failed).collect(), ..repeated(program, death, first)? });
     }
-    let plain =
-        |outcome| Repeated { outcome, exception: None, message: None, returned: None, also: Vec::new(), path: BlockPath::default(), kept: false };
+    let plain = |outcome| Repeated {
+        outcome,
+        exception: None,
+        message: None,
+        returned: None,
+        also: Vec::new(),
+        path: BlockPath::default(),
+        kept: false,
+    };
     let failed = |kind, message: &str| {
         let (message, stack) = (message.to_owned(), Vec::new());
         Outcome::Failed(Failure { kind, message, stack, notes: Vec::new(), interleaving: Vec::new(), values: Vec::new() })

@@ -407,13 +407,23 @@ fn orders_of_threads_become_tests() {
         write("org/junit/jupiter/api/Assumptions.java", assumptions),
         write("org/junit/Test.java", "package org.junit;\npublic @interface Test {}\n"),
         write("org/junit/Assume.java", assume),
-        write("Runner.java", &RUNNER.replace("(\"fails\")", "(name.replaceFirst(\".*/\", \"\"))").replace("forName(name)", "forName(name.replaceFirst(\"/.*\", \"\"))")),
+        write(
+            "Runner.java",
+            &RUNNER
+                .replace("(\"fails\")", "(name.replaceFirst(\".*/\", \"\"))")
+                .replace("forName(name)", "forName(name.replaceFirst(\"/.*\", \"\"))"),
+        ),
     ];
     let mut names = Vec::new();
     for junit in ["5", "4"] {
         let options = ["--method", "order", "--elements", "1", "--junit", junit, "--out", junit];
         let output = xcute(place.path(), &[&["java", "Turns.java", "Bank.java"], &options[..]].concat());
-        assert!(stdout(&output).contains("no failure in acme.Turns.order; every feasible path was run"), "{}{}", stdout(&output), stderr(&output));
+        assert!(
+            stdout(&output).contains("no failure in acme.Turns.order; every feasible path was run"),
+            "{}{}",
+            stdout(&output),
+            stderr(&output)
+        );
         let name = "Turns_order_Orders_Test";
         assert!(stderr(&output).contains(&format!("4 tests in {junit}/{name}.java")), "{}", stderr(&output));
         let text = fs::read_to_string(place.path().join(junit).join(format!("{name}.java"))).unwrap();
@@ -429,13 +439,20 @@ fn orders_of_threads_become_tests() {
         let out = place.path().join(out);
         javac(&["-d", out.to_str().unwrap()], files);
         fs::write(out.join("acme/xcute-agent.so"), &agent).unwrap();
-        let output = Command::new(xcute_java::Jdk::find().unwrap().java()).arg("-cp").arg(&out).arg("Runner").args(&names).output().unwrap();
+        let output =
+            Command::new(xcute_java::Jdk::find().unwrap().java()).arg("-cp").arg(&out).arg("Runner").args(&names).output().unwrap();
         (stdout(&output), stderr(&output))
     };
     let (said, more) = ran("passing", &files);
     assert_eq!(said.matches(": passed").count(), names.len(), "{said}{more}");
     // What comes of an order is something else.
-    fs::write(&turns, TURNS.replace("private final StringBuilder said", "private final StringBuilder said = new StringBuilder(\"x\"), was").replace("turns.said.toString()", "turns.said + \"\"")).unwrap();
+    fs::write(
+        &turns,
+        TURNS
+            .replace("private final StringBuilder said", "private final StringBuilder said = new StringBuilder(\"x\"), was")
+            .replace("turns.said.toString()", "turns.said + \"\""),
+    )
+    .unwrap();
     let (said, more) = ran("other", &files);
     assert_eq!(said.matches(": passed").count(), 0, "{said}{more}");
     assert_eq!(said.matches("expected ").count() + said.matches("skipped: ").count(), names.len(), "{said}{more}");

@@ -15,10 +15,6 @@
 //@ complete: yes
 //@ method: forgotten
 //@ complete: yes
-//@ method: calls
-//@ complete: yes
-//@ method: taken
-//@ complete: no
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -30,7 +26,6 @@ import java.util.concurrent.locks.ReentrantLock;
 
 class Polls {
     static final Lock lock = new ReentrantLock();
-    static volatile boolean flag;
     static int count;
 
     static void run(Runnable... all) throws InterruptedException {
@@ -109,35 +104,6 @@ class Polls {
         run(() -> queue.add(1), () -> {
             for (int i = 0; i < 2; i++) {
                 while (queue.poll() == null) {} //! livelock if forgotten
-            }
-        });
-    }
-
-    // A round that calls the method of the loop itself: what the call did counts.
-    static void calls() throws InterruptedException {
-        run(() -> flag = true, () -> down(2));
-        if (count == 2) throw new IllegalStateException("twice"); //! uncaught-exception if calls
-    }
-
-    static boolean down(int depth) {
-        while (!flag) {
-            if (depth == 0) return false;
-            if (count < 2) count++;
-            down(depth - 1);
-        }
-        return true;
-    }
-
-    // A round that got the lock and gave it back is not like one that did not get it.
-    static void taken() throws InterruptedException {
-        run(() -> {
-            lock.lock();
-            lock.unlock();
-            flag = true;
-        }, () -> {
-            while (!flag) {
-                if (!lock.tryLock()) throw new IllegalStateException("taken"); //! uncaught-exception if taken
-                lock.unlock();
             }
         });
     }

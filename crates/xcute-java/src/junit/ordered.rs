@@ -75,9 +75,8 @@ fn order(program: &Program, held: &Held, name: &str) -> String {
 /// The whole class.
 fn class(program: &Program, (name, junit): (&str, Junit), what: &str, tests: &str, names: &[String]) -> String {
     let mut head = head(program, name, junit, what);
-    let where_from = format!(
-        "// Threads run in an order that {AGENT_FILE} holds them to: it is on the class path, or -Dxcute.agent=FILE names it.\n"
-    );
+    let where_from =
+        format!("// Threads run in an order that {AGENT_FILE} holds them to: it is on the class path, or -Dxcute.agent=FILE names it.\n");
     let after = head.find("// Written by").unwrap_or(0);
     head.insert_str(after, &where_from);
     let mut cases = String::new();

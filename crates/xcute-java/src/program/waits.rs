@@ -72,9 +72,15 @@ impl Seen {
         is_known(member) || self.has(member)
     }
 
+    /// Whether a method is followed, of whatever class its receiver is. Receivers of most types of the JDK, such as a stream of bytes, are its own.
     fn has(&self, member: MemberRef<'_>) -> bool {
-        let key = |member: MemberRef<'_>| (member.name.to_owned(), member.descriptor.to_owned());
-        !member.class.starts_with('[') && self.methods.contains(&key(member))
+        const OPEN: [&str; 7] = ["AutoCloseable", "CharSequence", "Comparable", "Iterable", "Number", "Object", "Runnable"];
+        let class = member.class;
+        let closed = match class.strip_prefix("java/lang/") {
+            Some(simple) => !OPEN.contains(&simple),
+            None => ["[", "java/io/", "java/net/", "java/nio/", "javax/", "jdk/", "sun/"].iter().any(|start| class.starts_with(start)),
+        };
+        !closed && self.methods.contains(&(member.name.to_owned(), member.descriptor.to_owned()))
     }
 
     /// Whether a call may do something that the runtime does not see.
