@@ -22,6 +22,7 @@ use crate::jvm::AGENT;
 use crate::outcome::{self, Thrown};
 use crate::program::{Program, names};
 use crate::threads::held::Held;
+use crate::wire::KEPT;
 
 /// What a repeated case came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +39,8 @@ pub struct Repeated {
     pub also: Vec<Outcome>,
     /// The path that it took.
     pub path: BlockPath,
+    /// Its threads were held to their order until its end.
+    pub kept: bool,
 }
 
 /// What a method returned.
@@ -96,7 +99,8 @@ impl Confirmer {
     ) -> io::Result<Option<Repeated>> {
         let (case, answer) = (self.folder.path().join("case"), self.folder.path().join("answer"));
         std::fs::write(&case, encode(recipe))?;
-        let _ = std::fs::remove_file(&answer);
+        let kept = self.folder.path().join(format!("answer{KEPT}"));
+        let _ = (std::fs::remove_file(&answer), std::fs::remove_file(&kept));
         let [agent, order, trace] = ["agent.so", "order", "trace"].map(|name| self.folder.path().join(name));
         if !agent.exists() {
             std::fs::write(&agent, AGENT)?;
@@ -116,7 +120,7 @@ impl Confirmer {
         let Some(death) = wait(&mut command, patience, interrupt)? else { return Ok(None) };
         let text = std::fs::read_to_string(&answer).unwrap_or_default();
         let path = blocks.recorded(&std::fs::read_to_string(&trace).unwrap_or_default());
-        Ok(Some(Repeated { path, ..repeated(program, death, &text)? }))
+        Ok(Some(Repeated { path, kept: kept.exists(), ..repeated(program, death, &text)? }))
     }
 
     fn blocks(&self, program: &Program) -> &Blocks {
@@ -163,6 +167,29 @@ impl Confirmer {
                 return Ok(Some((repeated, verdict)));
             }
         }
+    }
+
+    /// Repeats a case that passes, with its threads in an order; `None` if it does not always do the same, on the path with these digests.
+    ///
+    /// # Errors
+    /// As [`Confirmer::repeat`].
+    pub fn always(
+        &self,
+        program: &Program,
+        (recipe, held): (&Recipe, &Held),
+        digest: &PathDigest,
+        interrupt: &Interrupt,
+    ) -> io::Result<Option<Repeated>> {
+        let mut first = None;
+        for _ in 0..TIMES {
+            let Some(repeated) = self.repeat_held(program, (recipe, Some(held)), interrupt)? else { return Ok(None) };
+            let passes = repeated.kept && repeated.outcome == Outcome::Passed && self.keeps(program, digest, &repeated);
+            if !passes || first.as_ref().is_some_and(|first: &Repeated| first.returned != repeated.returned) {
+                return Ok(None);
+            }
+            first = Some(repeated);
+        }
+        Ok(first)
     }
 
     /// Repeats many cases in few JVMs, each with classes of its own; `None` for those that do something else with classes that they share with
@@ -239,6 +266,8 @@ fn wait(command: &mut Command, patience: Duration, interrupt: &Interrupt) -> io:
 
 /// The file that says what is called.
 const PLAN: &str = "plan";
+/// How often a case is repeated that is to do the same each time.
+const TIMES: u32 = 2;
 /// How often an order of threads is tried.
 const CHANCES: u32 = 3;
 /// How many JVMs may be needed to repeat many cases.
@@ -254,8 +283,15 @@ fn repeated(program: &Program, death: Option<Death>, text: &str) -> io::Result<R
         let failed = |text: &str| outcome::failed(Thrown::parse(text.trim_start_matches("threw\0"), program), false);
         return Ok(Repeated { also: more.split('\u{1}').map(failed).collect(), ..repeated(program, death, first)? });
     }
-    let plain =
-        |outcome| Repeated { outcome, exception: None, message: None, returned: None, also: Vec::new(), path: BlockPath::default() };
+    let plain = |outcome| Repeated {
+        outcome,
+        exception: None,
+        message: None,
+        returned: None,
+        also: Vec::new(),
+        path: BlockPath::default(),
+        kept: false,
+    };
     let failed = |kind, message: &str| {
         let (message, stack) = (message.to_owned(), Vec::new());
         Outcome::Failed(Failure { kind, message, stack, notes: Vec::new(), interleaving: Vec::new(), values: Vec::new() })

@@ -370,6 +370,91 @@ fn failures_of_threads_become_tests() {
     assert!(said.contains("has changed since the order was recorded"), "{said}");
 }
 
+const TURNS: &str = r#"package acme;
+
+class Turns {
+    private String said = "";
+
+    private synchronized void say(String what) {
+        said += what;
+    }
+
+    static String order(String first) throws InterruptedException {
+        Turns turns = new Turns();
+        Bank.both(() -> turns.say("a"), () -> turns.say(first == null ? "none" : "b"));
+        return turns.said;
+    }
+}
+"#;
+
+/// Orders of threads in which nothing goes wrong become tests, too: each expects what comes of its order, and is skipped where the order cannot be kept.
+#[test]
+fn orders_of_threads_become_tests() {
+    let place = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let file = place.path().join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, text).unwrap();
+        file
+    };
+    let turns = write("Turns.java", TURNS);
+    let assumptions = "package org.junit.jupiter.api;\npublic class Assumptions {\n    public static void assumeTrue(boolean holds, String why) { if (!holds) throw new RuntimeException(\"skipped: \" + why); }\n}\n";
+    let assume = "package org.junit;\npublic class Assume {\n    public static void assumeTrue(String why, boolean holds) { if (!holds) throw new RuntimeException(\"skipped: \" + why); }\n}\n";
+    let mut files = vec![
+        turns.clone(),
+        write("Bank.java", BANK),
+        write("org/junit/jupiter/api/Test.java", "package org.junit.jupiter.api;\npublic @interface Test {}\n"),
+        write("org/junit/jupiter/api/Assumptions.java", assumptions),
+        write("org/junit/Test.java", "package org.junit;\npublic @interface Test {}\n"),
+        write("org/junit/Assume.java", assume),
+        write(
+            "Runner.java",
+            &RUNNER
+                .replace("(\"fails\")", "(name.replaceFirst(\".*/\", \"\"))")
+                .replace("forName(name)", "forName(name.replaceFirst(\"/.*\", \"\"))"),
+        ),
+    ];
+    let mut names = Vec::new();
+    for junit in ["5", "4"] {
+        let options = ["--method", "order", "--elements", "1", "--junit", junit, "--out", junit];
+        let output = xcute(place.path(), &[&["java", "Turns.java", "Bank.java"], &options[..]].concat());
+        assert!(
+            stdout(&output).contains("no failure in acme.Turns.order; every feasible path was run"),
+            "{}{}",
+            stdout(&output),
+            stderr(&output)
+        );
+        let name = "Turns_order_Orders_Test";
+        assert!(stderr(&output).contains(&format!("4 tests in {junit}/{name}.java")), "{}", stderr(&output));
+        let text = fs::read_to_string(place.path().join(junit).join(format!("{name}.java"))).unwrap();
+        // Both orders, with both inputs.
+        for expected in ["\"ab\"", "\"ba\"", "\"anone\"", "\"nonea\""] {
+            assert!(text.contains(&format!("same({expected}, ")), "{expected}: {text}");
+        }
+        files.push(write(&format!("tests/{name}{junit}.java"), &text.replace(name, &format!("{name}{junit}"))));
+        names.extend((1..=4).map(|number| format!("acme.{name}{junit}/order{number}")));
+    }
+    let agent = fs::read(place.path().join("5/xcute-agent.so")).unwrap();
+    let ran = |out: &str, files: &[PathBuf]| {
+        let out = place.path().join(out);
+        javac(&["-d", out.to_str().unwrap()], files);
+        fs::write(out.join("acme/xcute-agent.so"), &agent).unwrap();
+        let output =
+            Command::new(xcute_java::Jdk::find().unwrap().java()).arg("-cp").arg(&out).arg("Runner").args(&names).output().unwrap();
+        (stdout(&output), stderr(&output))
+    };
+    let (said, more) = ran("passing", &files);
+    assert_eq!(said.matches(": passed").count(), names.len(), "{said}{more}");
+    // What comes of an order is something else.
+    fs::write(&turns, TURNS.replace("said = \"\"", "said = \"x\"")).unwrap();
+    let (said, more) = ran("other", &files);
+    assert_eq!(said.matches("AssertionError: expected ").count(), names.len(), "{said}{more}");
+    // Its methods are others: nobody can be held there.
+    fs::write(&turns, TURNS.replace("said += what;", "said += what; said += \"\";")).unwrap();
+    let (said, more) = ran("changed", &files);
+    assert_eq!(said.matches("skipped: its threads cannot be held to the order").count(), names.len(), "{said}{more}");
+}
+
 const SHOP: &str = r#"import jakarta.validation.constraints.*;
 import java.util.List;
 

@@ -66,6 +66,8 @@ struct State {
     turn: usize,
     /// Nobody is held any longer.
     free: bool,
+    /// A thread has ended that should have come to a step.
+    skipped: bool,
 }
 
 /// A thread of the program.
@@ -129,6 +131,7 @@ pub(crate) fn load(vm: Env, options: &str) -> bool {
         begun: false,
         turn: 0,
         free: false,
+        skipped: false,
     };
     HOLDER.set(Holder { jvmti, answer: answer.to_owned(), trace, state: Mutex::new(state), bell: Condvar::new() }).is_ok()
 }
@@ -266,6 +269,11 @@ impl Holder {
             }
             state = self.bell.wait_timeout(state, LOOK).unwrap_or_else(PoisonError::into_inner).0;
         }
+        let is_last = state.order.steps[step + 1..].iter().all(|step| step.place.is_none());
+        if is_last && !state.free && !state.skipped {
+            // Whoever compares what came of it with what came of it before has to know that the order was the same.
+            let _ = std::fs::write(format!("{}{}", self.answer, wire::KEPT), "");
+        }
         state.tasks[task].let_go = true;
         state.idle = Duration::ZERO;
         self.bell.notify_all();
@@ -302,6 +310,8 @@ impl Holder {
             if !done {
                 break;
             }
+            let came = place.is_none() || task.at.is_some_and(|at| at >= state.turn);
+            state.skipped |= !came;
             state.turn += 1;
             state.idle = Duration::ZERO;
             self.bell.notify_all();

@@ -5,6 +5,9 @@
 //!
 //! **Invariant.** The block begins with the [`Control`]; everything else is where the control says.
 
+/// A file of this name next to an answer says that threads were held to their order until its end.
+pub const KEPT: &str = ".kept";
+
 /// What code is known by: the hash FNV-1a of its bytes.
 #[must_use]
 pub fn fingerprint(code: &[u8]) -> u64 {

@@ -8,7 +8,7 @@
 //@ method: polls
 //@ complete: no
 //@ method: kept
-//@ complete: no
+//@ complete: yes
 //@ method: both
 //@ complete: yes
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -6,13 +6,13 @@
 //! **Invariant.** A test is written only for a case whose whole input is in the parameters of the method: what a program asks for by itself is not
 //! there without xcute.
 //!
-//! Where a failure needs an order of threads, the test runs the case in a JVM of its own, in which xcute's agent holds the threads to it.
+//! Where a case needs an order of threads, its test runs it in a JVM of its own, in which xcute's agent holds the threads to it.
 
 mod ordered;
 mod writer;
 
 pub use crate::jvm::AGENT;
-pub use ordered::{AGENT_FILE, in_order};
+pub use ordered::{AGENT_FILE, in_order, in_orders};
 
 use std::fmt::Write as _;
 

@@ -102,10 +102,11 @@ pub(super) fn leaving(pool: &mut Pool, name: &str, flags: u16, place: u32) -> Re
     Ok(code.finish())
 }
 
-/// After a constructor of `Thread`: the runtime counts who was made.
-pub(super) fn made(pool: &mut Pool) -> Result<Vec<u8>, ClassError> {
+/// A word to the runtime: `made` after a constructor of `Thread`, because it counts who was made; `hidden` before a call that may do what it does not see;
+/// `endsLoops` at the end of a method with loops that may only wait.
+pub(super) fn say(pool: &mut Pool, word: &str) -> Result<Vec<u8>, ClassError> {
     let mut code = Assembler::new();
-    code.call_static(pool, RUNTIME, "made", "()V")?;
+    code.call_static(pool, RUNTIME, word, "()V")?;
     Ok(code.finish())
 }
 

@@ -58,9 +58,8 @@ impl Follower<'_> {
         if let Some(first) = self.threads {
             edits.prologue.extend(concurrent::beginning(self.class, self.name, self.access, first)?);
         }
-        let own = (self.name.to_owned(), self.descriptor.to_owned());
         let handlers = code.handlers.iter().map(|handler| handler.handler).collect();
-        let waits = if self.threads.is_some() { waits::waits(&instructions, (&own, &handlers), self.class, self.seen) } else { Vec::new() };
+        let waits = if self.threads.is_some() { waits::waits(&instructions, &handlers, self.class, self.seen) } else { Vec::new() };
         for (number, instruction) in instructions.iter().enumerate() {
             let mut edit = Edit::default();
             let pc = u16::try_from(instruction.pc).map_err(|_| ClassError::Position { pc: instruction.pc })?;
@@ -85,6 +84,9 @@ impl Follower<'_> {
                     }
                 }
             }
+            if !waits.is_empty() && (IRETURN..=RETURN).contains(&instruction.opcode) {
+                edit.before.extend(concurrent::say(&mut self.class.pool, "endsLoops")?);
+            }
             if instruction.opcode == RETURN {
                 edit.before.extend(statics::say(self.class, self.name, "ends")?);
             }
@@ -94,7 +96,7 @@ impl Follower<'_> {
                 edits.edits.push((number, edit));
             }
         }
-        edits.catch_all = Some(self.catch_all(&instructions, states.as_deref().filter(|_| constructor))?);
+        edits.catch_all = Some(self.catch_all(&instructions, states.as_deref().filter(|_| constructor), !waits.is_empty())?);
         let method = format!("{}{}", self.name, self.descriptor);
         let code = xcute_classfile::rewrite::rewrite(self.class, &method, code, &instructions, &edits)?;
         Ok((body, code))
@@ -138,11 +140,14 @@ impl Follower<'_> {
     }
 
     /// A handler for all that leaves the method. In a constructor it covers what comes after `super(…)`.
-    fn catch_all(&mut self, instructions: &[Instruction], states: Option<&[Option<State>]>) -> Result<CatchAll, ClassError> {
+    fn catch_all(&mut self, instructions: &[Instruction], states: Option<&[Option<State>]>, waits: bool) -> Result<CatchAll, ClassError> {
         let mut code = match self.threads {
             Some(first) => concurrent::leaving(&mut self.class.pool, self.name, self.access, first)?,
             None => Vec::new(),
         };
+        if waits {
+            code.extend(concurrent::say(&mut self.class.pool, "endsLoops")?);
+        }
         code.extend(statics::say(self.class, self.name, "fails")?);
         self.mark(&mut code, event::UNWIND, 0)?;
         code.push(ATHROW);
@@ -228,8 +233,11 @@ impl Follower<'_> {
             (Operand::Constant(constant), INVOKEVIRTUAL..=INVOKEDYNAMIC) => {
                 let (call, instead) = calls::resolve(self.class, self.tables, opcode, *constant, place)?;
                 let call = self.reported(call, around, pc, edit)?;
+                if place.is_some() && self.seen.hides(&call) {
+                    edit.before.extend(concurrent::say(&mut self.class.pool, "hidden")?);
+                }
                 if place.is_some() && call.class == "java/lang/Thread" && call.name == "<init>" {
-                    edit.after.extend(concurrent::made(&mut self.class.pool)?);
+                    edit.after.extend(concurrent::say(&mut self.class.pool, "made")?);
                 }
                 edit.instead = instead;
                 body.calls.push(call);

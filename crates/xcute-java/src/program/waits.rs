@@ -3,17 +3,18 @@
 //!
 //! To go round such a loop once more makes no difference as long as nobody changes what it looked at, so a thread that does is one that waits for that. Whether
 //! a round did nothing, the runtime sees: it knows what was written, and which locks are held. Here is what it cannot see: that the next round does the
-//! same. So all that a loop keeps in locals is set again before it is used, and it calls only methods that are followed.
+//! same. So all that a loop keeps in locals is set again before it is used, and before a call of code that is not followed, the runtime learns of it: a round
+//! with such a call may have done anything.
 //!
-//! **Invariant.** A loop is named by the instruction that it begins with. Other loops are left as they are.
+//! **Invariant.** A loop is named by the instruction that it begins with. Other loops are left as they are. When its method ends, a loop is over: what a
+//! method calls may be that method, whose loop says nothing of the rounds of its caller.
 
-use std::collections::BTreeSet;
-
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use xcute_classfile::access::NATIVE;
 use xcute_classfile::opcode::*;
-use xcute_classfile::{ClassError, ClassFile, Code, Instruction, Member, MemberRef, Operand, decode};
+use xcute_classfile::{ClassError, ClassFile, Code, Instruction, MemberRef, Operand, decode};
 
+use super::body::{Call, Target, Way};
 use super::concurrent::RUNTIME;
 
 /// A loop, by the numbers of its first instruction and of the jump that closes it.
@@ -26,83 +27,73 @@ pub(super) struct Wait {
 /// A method by its name and descriptor, of whatever class: who is called is known at run time.
 type Key = (String, String);
 
-/// Methods that loops may call: everything that they do is seen by the runtime. Each with those that it may come to.
+/// Methods that are followed: what they do, the runtime sees. Of calls of others it learns that they were made ([`Seen::hides`]).
 #[derive(Debug, Default)]
 pub(super) struct Seen {
-    methods: FxHashMap<Key, FxHashSet<Key>>,
+    /// Empty where no loop of the program calls anything.
+    methods: FxHashSet<Key>,
 }
 
 impl Seen {
-    /// What the loops of a program call, among all classes that are followed.
-    pub(super) fn of<'a>(program: impl Iterator<Item = &'a ClassFile>, all: &[&ClassFile]) -> Result<Seen, ClassError> {
-        let mut called: BTreeSet<Key> = BTreeSet::new();
-        for class in program {
+    /// The methods of all classes that are followed, if a loop of the program calls something.
+    pub(super) fn of<'a>(mut program: impl Iterator<Item = &'a ClassFile>, all: &[&ClassFile]) -> Result<Seen, ClassError> {
+        let calls = |class: &ClassFile| -> Result<bool, ClassError> {
             for method in &class.methods {
                 let Some(code) = Code::of(class, method)? else { continue };
                 let instructions = decode(&code.bytes)?;
-                let loops = instructions.iter().enumerate().filter_map(|(close, _)| Some((opens(&instructions, close)?, close)));
-                let calls = loops.flat_map(|(head, close)| &instructions[head..close]);
-                called.extend(calls.filter_map(|call| named(class.pool.member(call.constant()?).ok().filter(|_| is_call(call))?)));
+                let mut loops = instructions.iter().enumerate().filter_map(|(close, _)| Some((opens(&instructions, close)?, close)));
+                if loops.any(|(head, close)| instructions[head..close].iter().any(is_call)) {
+                    return Ok(true);
+                }
             }
-        }
+            Ok(false)
+        };
         let mut seen = Seen::default();
-        if called.is_empty() {
+        let any = program.try_fold(false, |any, class| Ok::<bool, ClassError>(any || calls(class)?))?;
+        if !any {
             return Ok(seen);
         }
-        let mut bodies: Bodies<'_> = FxHashMap::default();
+        let mut hidden = FxHashSet::default();
         for class in all {
             for method in &class.methods {
                 let (name, descriptor) = class.name_of(method)?;
-                bodies.entry((name.to_owned(), descriptor.to_owned())).or_default().push((class, method));
+                let methods = if method.access & NATIVE != 0 { &mut hidden } else { &mut seen.methods };
+                methods.insert((name.to_owned(), descriptor.to_owned()));
             }
         }
-        for key in called {
-            if let Some(reached) = reached(&key, &bodies)? {
-                seen.methods.insert(key, reached);
-            }
-        }
+        hidden.iter().for_each(|key| {
+            seen.methods.remove(key);
+        });
         Ok(seen)
     }
 
-    /// Whether a loop in a method may call another one, which must not come to the loop itself.
-    fn sees(&self, member: MemberRef<'_>, own: &Key) -> bool {
-        is_known(member) || named(member).and_then(|key| self.methods.get(&key)).is_some_and(|reached| !reached.contains(own))
+    /// Whether a loop that waits may call a method.
+    fn sees(&self, member: MemberRef<'_>) -> bool {
+        is_known(member) || self.has(member)
     }
-}
 
-/// The methods of all classes, by their keys.
-type Bodies<'a> = FxHashMap<Key, Vec<(&'a ClassFile, &'a Member)>>;
-
-/// What comes to more methods than this does more than to look.
-const MOST: usize = 256;
-
-/// All that a method may come to; `None` where something of it is not seen, and where it is much.
-fn reached(from: &Key, bodies: &Bodies<'_>) -> Result<Option<FxHashSet<Key>>, ClassError> {
-    let (mut reached, mut open) = (FxHashSet::from_iter([from.clone()]), vec![from.clone()]);
-    while let Some(key) = open.pop() {
-        let Some(methods) = bodies.get(&key) else { return Ok(None) };
-        for (class, method) in methods {
-            if method.access & NATIVE != 0 {
-                return Ok(None);
-            }
-            let Some(code) = Code::of(class, method)? else { continue };
-            for call in decode(&code.bytes)?.iter().filter(|call| (INVOKEVIRTUAL..=INVOKEDYNAMIC).contains(&call.opcode)) {
-                let Some(member) = call.constant().and_then(|constant| class.pool.member(constant).ok()) else { return Ok(None) };
-                let Some(called) = named(member).filter(|_| !is_known(member)) else { continue };
-                if reached.insert(called.clone()) {
-                    open.push(called);
-                }
-            }
-        }
-        if reached.len() > MOST {
-            return Ok(None);
-        }
+    /// Whether a method is followed, of whatever class its receiver is. Receivers of most types of the JDK, such as a stream of bytes, are its own.
+    fn has(&self, member: MemberRef<'_>) -> bool {
+        const OPEN: [&str; 7] = ["AutoCloseable", "CharSequence", "Comparable", "Iterable", "Number", "Object", "Runnable"];
+        let class = member.class;
+        let closed = match class.strip_prefix("java/lang/") {
+            Some(simple) => !OPEN.contains(&simple),
+            None => ["[", "java/io/", "java/net/", "java/nio/", "javax/", "jdk/", "sun/"].iter().any(|start| class.starts_with(start)),
+        };
+        !closed && self.methods.contains(&(member.name.to_owned(), member.descriptor.to_owned()))
     }
-    Ok(Some(reached))
-}
 
-fn named(member: MemberRef<'_>) -> Option<Key> {
-    (!member.class.starts_with('[')).then(|| (member.name.to_owned(), member.descriptor.to_owned()))
+    /// Whether a call may do something that the runtime does not see.
+    pub(super) fn hides(&self, call: &Call) -> bool {
+        let member = MemberRef { class: &call.class, name: &call.name, descriptor: &call.descriptor, interface: false };
+        let seen = match call.target {
+            Target::Followed(_) | Target::Thread => true,
+            Target::Selected => is_known(member) || self.has(member),
+            Target::Foreign => call.way != Way::Dynamic && is_known(member),
+            _ => false,
+        };
+        !seen && !self.methods.is_empty()
+    }
 }
 
 /// Whether it is a method of the runtime, or one that changes nothing because its objects never change.
@@ -116,14 +107,18 @@ fn is_known(member: MemberRef<'_>) -> bool {
         }
         "java/lang/Object" => matches!(member.name, "<init>" | "getClass" | "notify" | "notifyAll" | "wait"),
         "java/util/concurrent/TimeUnit" => member.name == "sleep",
-        class => class.strip_prefix("java/lang/").is_some_and(|simple| CONSTANT.contains(&simple)),
+        class => {
+            // Properties of the system, and random numbers.
+            let varies = ["getBoolean", "getInteger", "getLong", "random"].contains(&member.name);
+            !varies && class.strip_prefix("java/lang/").is_some_and(|simple| CONSTANT.contains(&simple))
+        }
     }
 }
 
 /// The loops that may only wait.
-pub(super) fn waits(instructions: &[Instruction], (own, handlers): (&Key, &FxHashSet<u32>), class: &ClassFile, seen: &Seen) -> Vec<Wait> {
+pub(super) fn waits(instructions: &[Instruction], handlers: &FxHashSet<u32>, class: &ClassFile, seen: &Seen) -> Vec<Wait> {
     let all = (0..instructions.len()).filter_map(|close| Some(Wait { head: opens(instructions, close)?, close }));
-    let mut found: Vec<Wait> = all.filter(|wait| only_waits(instructions, *wait, (own, handlers, class, seen))).collect();
+    let mut found: Vec<Wait> = all.filter(|wait| only_waits(instructions, *wait, (handlers, class, seen))).collect();
     // Each is closed once.
     found.dedup_by_key(|wait| wait.close);
     found
@@ -142,7 +137,7 @@ fn opens(instructions: &[Instruction], close: usize) -> Option<usize> {
 fn only_waits(
     instructions: &[Instruction],
     Wait { head, close }: Wait,
-    (own, handlers, class, seen): (&Key, &FxHashSet<u32>, &ClassFile, &Seen),
+    (handlers, class, seen): (&FxHashSet<u32>, &ClassFile, &Seen),
 ) -> bool {
     let (first, last) = (instructions[head].pc, instructions[close].pc);
     let enters =
@@ -159,7 +154,7 @@ fn only_waits(
             ISTORE..=ASTORE => sets_first(instructions, (head, close), &inside, at),
             GOTO => matches!(instruction.operand, Operand::Jump(target) if target > instruction.pc),
             _ if is_call(instruction) => {
-                instruction.constant().and_then(|constant| class.pool.member(constant).ok()).is_some_and(|member| seen.sees(member, own))
+                instruction.constant().and_then(|constant| class.pool.member(constant).ok()).is_some_and(|member| seen.sees(member))
             }
             _ => has_no_effect(instruction),
         }
@@ -221,7 +216,7 @@ mod tests {
     #[test]
     fn only_loops_without_effects_wait() {
         let class = ClassFile::new(61, 0, "T", "java/lang/Object").unwrap();
-        let loops = |code: &[u8]| waits(&decode(code).unwrap(), (&Key::default(), &FxHashSet::default()), &class, &Seen::default());
+        let loops = |code: &[u8]| waits(&decode(code).unwrap(), &FxHashSet::default(), &class, &Seen::default());
         let wait = |head, close| Wait { head, close };
         // while (f != 1) {}
         assert_eq!(loops(&[GETSTATIC, 0, 1, ICONST_1, IF_ICMPEQ, 0, 6, GOTO, 255, 249, RETURN]), [wait(0, 3)]);

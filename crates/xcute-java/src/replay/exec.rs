@@ -92,12 +92,12 @@ impl Replay<'_> {
     /// The next instruction is the one after this.
     pub(super) fn advance(&mut self) {
         let frame = self.s.frames.top_mut();
-        (frame.at, frame.led) = (frame.at + 1, false);
+        (frame.at, frame.led, frame.done) = (frame.at + 1, false, frame.done.wrapping_add(1));
     }
 
     fn jump(&mut self, target: u32) {
         let frame = self.s.frames.top_mut();
-        (frame.at, frame.led) = (target, false);
+        (frame.at, frame.led, frame.done) = (target, false, frame.done.wrapping_add(1));
     }
 
     /// Whether the next event is that a class initialises itself because of an instruction; then its initialiser runs first.

@@ -31,6 +31,8 @@ pub(crate) struct Frame {
     pub(crate) initialiser: bool,
     /// How many frames its thread had entered before.
     pub(crate) serial: u32,
+    /// How many instructions it has done.
+    pub(crate) done: u32,
     /// What it did that others can see.
     pub(crate) marks: Marks,
     locals: usize,
@@ -75,7 +77,7 @@ impl Frames {
         let stack = self.values.len();
         let (waiting, serial, marks) = (Waiting::Nothing, self.entered, Marks::default());
         self.entered += 1;
-        self.frames.push(Frame { method, at: 0, led: false, waiting, callback, initialiser, serial, marks, locals, stack });
+        self.frames.push(Frame { method, at: 0, led: false, waiting, callback, initialiser, serial, done: 0, marks, locals, stack });
     }
 
     /// Ends the frame on top, with all that it has.

@@ -86,6 +86,8 @@ pub(crate) struct Stood {
     pub(crate) at: u32,
     /// Which of its thread's frames it is.
     pub(crate) serial: u32,
+    /// How many instructions it had done: what an instruction does in several steps, it does at one of these.
+    pub(crate) done: u32,
 }
 
 /// What is said of the steps of a run.
@@ -143,7 +145,7 @@ impl Replay<'_> {
     }
 
     fn remember_stack(&mut self) {
-        let stood = |frame: &super::frames::Frame| Stood { method: frame.method, at: frame.at, serial: frame.serial };
+        let stood = |frame: &super::frames::Frame| Stood { method: frame.method, at: frame.at, serial: frame.serial, done: frame.done };
         let stack = self.s.frames.all().iter().rev().map(stood).collect();
         let current = self.strands.current();
         // A thread runs what its first method calls, where that one is ours.

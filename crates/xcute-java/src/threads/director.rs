@@ -349,7 +349,8 @@ impl<'a> Director<'a> {
     /// Who runs where the plan says nothing; `None` if all sleep.
     fn by_default(&mut self, enabled: &[Next]) -> Option<usize> {
         let mut awake: Vec<usize> = (0..enabled.len()).filter(|at| !self.asleep.contains(&enabled[*at].task)).collect();
-        let long = self.row >= SLICE && self.row.is_multiple_of(SLICE);
+        // Whoever can go on only now and then, because of a lock that is taken again and again, has its turn as soon as it can.
+        let long = self.row >= SLICE;
         if long && !self.asleep.is_empty() && awake.iter().all(|at| Some(enabled[*at].task) == self.last) {
             // Those that sleep are left out because other runs do what they would do. These may never come to it.
             self.asleep.clear();

@@ -32,13 +32,16 @@ pub struct Held {
     pub abreast: Option<(usize, usize)>,
 }
 
+type Instruction = (u32, u32, usize);
+
 /// A step that was found.
 struct Turn {
     place: Place,
     /// The operation is that very instruction.
     exact: bool,
-    /// The call that it stands for: the frame that made it, and the one that it entered.
-    call: Option<(u32, u32)>,
+    /// Which of the thread's instructions it is: the frame, how many that had done before, and its number. One that does several things, such as a call, is
+    /// come to once.
+    instruction: Instruction,
 }
 
 /// Instructions by where they stand in the original classes, which takes long to find out.
@@ -47,7 +50,7 @@ type Originals = FxHashMap<(MethodId, usize), Option<Place>>;
 /// The order of a case, for the original classes.
 pub(crate) fn held(program: &Program, directed: &Directed, steps: &Steps, (order, ids): (&CaseSchedule, &[TaskId])) -> Held {
     let mut held = Held::default();
-    let mut calls: FxHashMap<(TaskName, (u32, u32)), usize> = FxHashMap::default();
+    let mut instructions: FxHashMap<(TaskName, Instruction), usize> = FxHashMap::default();
     let mut places: FxHashMap<Place, usize> = FxHashMap::default();
     let (mut racing, mut raced) = (Vec::new(), Vec::new());
     // Of each turn: the number of its step.
@@ -79,7 +82,8 @@ pub(crate) fn held(program: &Program, directed: &Directed, steps: &Steps, (order
         let Some(turn) = turn(program, &mut originals, &next.operation, place, stack) else { continue };
         let races =
             number.filter(|_| turn.exact).filter(|(number, _)| order.race.is_some_and(|race| *number == race.0 || *number == race.1));
-        let known = turn.call.and_then(|call| calls.get(&(task.clone(), call)).copied());
+        let instruction = (task.clone(), turn.instruction);
+        let known = instructions.get(&instruction).copied();
         if let Some((_, at)) = races {
             racing.push(known.unwrap_or(held.turns.len()));
             raced.push(at);
@@ -87,9 +91,7 @@ pub(crate) fn held(program: &Program, directed: &Directed, steps: &Steps, (order
         if known.is_some() {
             continue;
         }
-        if let Some(call) = turn.call {
-            calls.insert((task.clone(), call), held.turns.len());
-        }
+        instructions.insert(instruction, held.turns.len());
         let place = *places.entry(turn.place).or_insert_with_key(|place| {
             held.places.push(place.clone());
             held.places.len() - 1
@@ -123,14 +125,12 @@ pub(crate) fn held(program: &Program, directed: &Directed, steps: &Steps, (order
 
 /// Where a thread waits for its turn to do an operation.
 fn turn(program: &Program, originals: &mut Originals, operation: &Operation, place: u32, stack: &[Stood]) -> Option<Turn> {
-    let mut inner: Option<&Stood> = None;
     for (depth, stood) in stack.iter().enumerate() {
         let mut at = stood.at as usize;
         if depth == 0 {
             let method = program.method(stood.method);
             let begins = place as usize == method.body.first && method.access & access::SYNCHRONIZED != 0;
             if begins && matches!(operation, Operation::Lock(_)) {
-                inner = Some(stood);
                 continue;
             }
             if let Some((_, exactly)) = program.number_at(place).filter(|(number, _)| *number == stood.method) {
@@ -140,21 +140,25 @@ fn turn(program: &Program, originals: &mut Originals, operation: &Operation, pla
         // What a model calls of the JDK, the original does not.
         let inside = stack[depth..].iter().map(|stood| stood.method).take_while(|method| !program.is_own(&program.method(*method).class));
         if inside.into_iter().any(|method| program.is_model(method)) {
-            inner = Some(stood);
             continue;
         }
         let original = originals.entry((stood.method, at)).or_insert_with(|| program.original(stood.method, at));
         if let Some(place) = original.clone() {
             // The accesses of a copy, or through a handle, are those of the instruction that calls it.
             let exact = stack[..depth].iter().all(|inner| program.is_one_instruction(inner.method));
-            return Some(Turn { place, exact, call: inner.map(|inner| (stood.serial, inner.serial)) });
+            return Some(Turn { place, exact, instruction: (stood.serial, stood.done, at) });
         }
-        inner = Some(stood);
     }
     None
 }
 
 impl Held {
+    /// Whether it holds somebody somewhere.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        self.turns.iter().any(|(_, place)| place.is_some())
+    }
+
     /// The order as the agent reads it, for a program that begins when a method of this class is called.
     #[must_use]
     pub fn order(&self, begin: &str) -> String {

@@ -80,7 +80,8 @@ fn compile(statements: &[Statement], input: i64, out: &mut Vec<Code>) {
             S::If(x, value, inner) => branch(Code::Unless(*x, *value, 0), inner, input, out),
             S::IfInput(x, inner) => branch(Code::Unless(*x, input, 0), inner, input, out),
             S::Synchronized(m, inner) => guarded(*m, inner, input, out),
-            S::Lock(inner) => guarded(LOCK, inner, input, out),
+            // To try before it is free makes no difference.
+            S::Lock(inner) | S::SpinTry(inner) => guarded(LOCK, inner, input, out),
             S::TryLock(inner) => {
                 let at = out.len();
                 out.push(Code::TryLock(LOCK, 0));

@@ -15,7 +15,7 @@ pub const MONITORS: usize = 2;
 pub const LOCK: usize = 2;
 
 /// The kinds of statements of a program that spins.
-const SPINS: u8 = 28;
+const SPINS: u8 = 30;
 /// The forms of loops that only look.
 const FORMS: usize = 5;
 
@@ -48,6 +48,8 @@ pub enum Statement {
     Spin(usize, Variable, i64),
     /// Tries again and again to set the atomic.
     SpinSet(i64, i64),
+    /// Tries again and again to get the lock.
+    SpinTry(Vec<Statement>),
 }
 
 /// A program: what each thread does.
@@ -116,7 +118,8 @@ fn statement(random: &mut Rng, left: &mut usize, (kinds, threads): (u8, usize), 
     if kinds == SPINS && chosen >= 20 {
         return match chosen {
             20..26 => Statement::Spin(random.usize(..FORMS), variable, value),
-            _ => Statement::SpinSet(value, 1 + value),
+            26 | 27 => Statement::SpinSet(value, 1 + value),
+            _ => Statement::SpinTry(inner(random, left)),
         };
     }
     match chosen {
@@ -156,6 +159,7 @@ fn write(statement: &Statement, out: &mut String, depth: usize) {
         S::IfInput(x, inner) => return nested(format!("if ({} == in)", name(x)), inner, ""),
         S::Synchronized(m, inner) => return nested(format!("synchronized (m{m})"), inner, ""),
         S::Lock(inner) => return nested("l.lock();".to_owned(), inner, " l.unlock();"),
+        S::SpinTry(inner) => return nested("while (!l.tryLock()) Thread.yield();".to_owned(), inner, " l.unlock();"),
         S::TryLock(inner) => return nested("if (l.tryLock())".to_owned(), &[&inner[..], &[S::Read(usize::MAX)]].concat(), ""),
         S::Permit(inner) => return nested("s.acquireUninterruptibly();".to_owned(), inner, " s.release();"),
         // The end of what was tried.

@@ -38,8 +38,8 @@ pub struct Beside {
     pub contents: Vec<u8>,
 }
 
-/// Writes a file with this name and text to the results directory, and gives its path.
-pub type Write<'a> = &'a dyn Fn(&str, &str) -> Result<PathBuf>;
+/// Writes a file with this name and these contents to the results directory, and gives its path.
+pub type Write<'a> = &'a dyn Fn(&str, &[u8]) -> Result<PathBuf>;
 
 /// A file that a language wrote to the results directory; `None` where there is none of this name.
 pub type Files<'a> = &'a dyn Fn(&str) -> Option<String>;

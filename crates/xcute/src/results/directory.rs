@@ -169,14 +169,14 @@ impl Directory {
     }
 
     /// Writes a file that only this language has, and remembers that it is ours.
-    pub fn add(&self, name: &str, text: &str) -> Result<PathBuf> {
+    pub fn add(&self, name: &str, contents: impl AsRef<[u8]>) -> Result<PathBuf> {
         let path = self.path.join(name);
         if !added(&self.path).iter().any(|known| known == name) {
             let mark = self.path.join(MARK);
             let noted = File::options().append(true).open(&mark).and_then(|mut file| writeln!(file, "{name}"));
             noted.with_context(|| format!("cannot write {}", mark.display()))?;
         }
-        self.write(name, text)?;
+        self.write(name, contents)?;
         Ok(path)
     }
 

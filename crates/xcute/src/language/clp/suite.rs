@@ -59,7 +59,7 @@ pub fn write(front: &ClpFront, write: Write<'_>, show: Show) -> Result<()> {
         talk::result(&format!("\ngoals\n{shown}"))?;
     }
     let title = format!("The paths of {name} as goals with constraints, written by xcute clp.");
-    write(GOALS, &constrained::file(&title, &cases, &atoms))?;
+    write(GOALS, constrained::file(&title, &cases, &atoms).as_bytes())?;
     for line in unlike.iter().take(5) {
         talk::say(line);
     }
@@ -76,7 +76,7 @@ pub fn write(front: &ClpFront, write: Write<'_>, show: Show) -> Result<()> {
     if tests.is_empty() {
         return Ok(());
     }
-    let file = write(&format!("{}.plt", suite.file), &suite.text(&tests, out, &atoms, &program.operators))?;
+    let file = write(&format!("{}.plt", suite.file), suite.text(&tests, out, &atoms, &program.operators).as_bytes())?;
     let ran = if prolog.is_there() { Some(swipl::plunit(&file, Some(&suite.unit()), PATIENCE)?) } else { None };
     if !show.quiet {
         talk::say(&told(&file, (tests.len(), kept.paths), "SWI-Prolog", ran.as_ref().map(|verdict| verdict.passed)));

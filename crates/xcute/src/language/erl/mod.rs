@@ -237,7 +237,7 @@ impl ErlFront {
             (None, None) => None,
             (None, Some(tests)) => {
                 let tests = [tests];
-                let file = write(&suite::name(&self.call.module), &suite::file(&self.call.module, &tests))?;
+                let file = write(&suite::name(&self.call.module), suite::file(&self.call.module, &tests).as_bytes())?;
                 Some(Written { file, tests: tests.into() })
             }
         };

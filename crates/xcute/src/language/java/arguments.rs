@@ -54,6 +54,9 @@ pub struct JavaArguments {
     /// At most this many tests are written
     #[arg(hide_short_help = true, long, value_name = "N", default_value_t = 1000)]
     pub tests: usize,
+    /// At most this many of them hold threads to an order, each in a JVM of its own
+    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = 10)]
+    pub orders: usize,
 }
 
 const JUNITS: &[Named<Junit>] = &[("4", Junit::Four, "JUnit 4"), ("5", Junit::Five, "JUnit 5")];

@@ -5,6 +5,7 @@ mod case;
 mod coverage;
 mod plan;
 mod propose;
+mod suite;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -18,7 +19,7 @@ use xcute_report::{InputValue, SourceCoverage};
 use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Bound, Failure, FailureKind, Limit, Outcome, TestCase};
 
-use super::kept::{Kept, counted};
+use super::kept::Kept;
 use super::orders::{Ordering, Orders};
 use crate::front::{
     Beside, Case, CaseText, Conclusion, FrontEnd, Language, NO_TIME, Need, Opened, Opening, Proposal, Ready, Testable, Text, Write,
@@ -27,7 +28,6 @@ use crate::front::{
 use crate::hash::sha256;
 use crate::here::seen_from_here;
 use crate::plan::{SearchPlan, Show};
-use crate::talk;
 use arguments::JavaArguments;
 use case::{JavaCase, LANGUAGE, VERSION};
 use plan::JavaPlan;
@@ -85,6 +85,7 @@ fn open(plan: JavaPlan, search: &SearchPlan) -> Result<Box<dyn Opened>> {
         name: program.name(),
         confirmer: Mutex::new(confirmer),
         kept: Mutex::new(Kept::new(plan.tests)),
+        threads: Mutex::new(Kept::new(if plan.orders > 0 { plan.tests } else { 0 })),
         files: Mutex::default(),
         orders,
         strayed: Mutex::default(),
@@ -106,6 +107,8 @@ struct JavaFront {
     confirmer: Mutex<Confirmer>,
     /// The first case of every path, as far as tests are written.
     kept: Mutex<Kept<Recipe>>,
+    /// The same, of the paths of several threads that pass.
+    threads: Mutex<Kept<TestCase>>,
     /// Source files, by what classes call them.
     files: Mutex<BTreeMap<String, String>>,
     /// Repeats cases, to say which path they took, and in which order their threads ran.
@@ -125,11 +128,11 @@ impl JavaFront {
         Recipe::of_model(&self.variables, &case.input)
     }
 
-    /// A word that names the tests of the method.
-    fn word(&self) -> String {
+    /// A word that names tests of the method.
+    fn word(&self, what: &str) -> String {
         let class = self.plan.method.class.rsplit('.').next().unwrap_or_default();
         let method = if self.plan.checks.calls.is_empty() { &self.plan.method.name } else { "calls" };
-        format!("{class}_{method}_Test").chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+        format!("{class}_{method}_{what}").chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
     }
 
     /// Where a source file is, seen from here.
@@ -250,26 +253,20 @@ impl FrontEnd for JavaFront {
     }
 
     fn last(&self, write: Write<'_>, show: Show) -> Result<()> {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if kept.cases.is_empty() {
-            return Ok(());
-        }
-        let repeated = self.confirmer().repeat_all(&self.program, &kept.cases, Interrupt::never())?;
-        let cases: Vec<_> = kept.cases.into_iter().zip(repeated).filter_map(|(recipe, repeated)| Some((recipe, repeated?))).collect();
-        let name = self.word();
-        let Some((text, tests)) = junit::passing(&self.program, &cases, &name, self.plan.junit) else { return Ok(()) };
-        let file = write(&format!("{name}.java"), &text)?;
-        if !show.quiet {
-            talk::say(&counted(&file, (tests, kept.paths)));
-        }
-        Ok(())
+        suite::write(self, write, show)
     }
 
     fn path(&self, _terms: &Terms, case: &TestCase, outcome: &Outcome) {
+        if (self.several)() {
+            // What they do may be something else the next time, unless they are held to their order.
+            let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
+            if threads.wants_more() && *outcome == Outcome::Passed {
+                threads.cases.push(case.clone());
+            }
+            return;
+        }
         // No test says what a call does that does not end, or that assumes more than the method does.
         let tells = match outcome {
-            // What several threads do may be something else the next time.
-            _ if (self.several)() => false,
             Outcome::OutOfBudget(_) | Outcome::Rejected => false,
             Outcome::Failed(failure) => !matches!(failure.kind, FailureKind::Hang | FailureKind::Signal),
             Outcome::Passed => true,

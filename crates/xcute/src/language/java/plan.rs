@@ -21,6 +21,8 @@ pub struct JavaPlan {
     pub options: Options,
     pub junit: Junit,
     pub tests: usize,
+    /// At most this many of them hold threads to an order.
+    pub orders: usize,
 }
 
 /// Where the classes come from: all that is needed to read them again.
@@ -86,6 +88,7 @@ pub fn java(low: &JavaArguments) -> Result<JavaPlan> {
         },
         junit: low.junit,
         tests: low.tests,
+        orders: low.orders.min(low.tests),
     })
 }
 

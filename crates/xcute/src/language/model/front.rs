@@ -199,7 +199,7 @@ impl FrontEnd for ModelFront {
         let complete = *self.complete.lock().unwrap_or_else(PoisonError::into_inner);
         let reason = coverage::reason(complete, self.origin.length);
         let shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        write(JUNIT, &junit::text(&self.origin.capsule, &elements, &shown, &reason))?;
+        write(JUNIT, junit::text(&self.origin.capsule, &elements, &shown, &reason).as_bytes())?;
         if let Some(missing) = coverage::missing(&elements, &reason, |file| self.file(file)).filter(|_| !show.quiet) {
             talk::say(&missing);
         }

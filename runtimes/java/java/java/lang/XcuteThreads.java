@@ -366,6 +366,16 @@ public final class XcuteThreads {
         if (many && Thread.currentThread() == XcuteRt.owner) current.closing = 0;
     }
 
+    /** A method with such loops ends. It may have been called in a round of one of them. */
+    public static void endsLoops() {
+        if (many && Thread.currentThread() == XcuteRt.owner) current.loop = current.closing = 0;
+    }
+
+    /** Code is called that is not followed: it may do anything. */
+    public static void hidden() {
+        if (many && Thread.currentThread() == XcuteRt.owner) current.did |= 1;
+    }
+
     /** The first access of an atomic operation stands for all of it. */
     private static void access(Object object, int index, int place, boolean writes) {
         XcuteTask self = current;
@@ -682,6 +692,8 @@ public final class XcuteThreads {
                 self.saw(TAKEN, object, 0, 0, SEVERAL);
                 return false;
             }
+            // That it was free was seen, too: the next round may find it taken.
+            self.saw(SEVERAL, object, 0, 0, SEVERAL);
             thing.owner = self;
         }
         thing.depth++;
