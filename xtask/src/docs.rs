@@ -3,7 +3,7 @@
 
 use anyhow::Result;
 
-use crate::{gallery, setup, shell};
+use crate::{book, gallery, setup, shell};
 
 /// Builds the reference and says where everything is.
 pub fn run() -> Result<()> {
@@ -11,19 +11,10 @@ pub fn run() -> Result<()> {
     gallery::write(&shell::root())?;
     build()?;
     let target = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".into());
-    let book = book()?.unwrap_or("docs/README.md (as a website with mdBook: cargo install mdbook)");
+    let book = book::build()?.unwrap_or_else(|| "docs/README.md (as a website with mdBook: cargo install mdbook)".to_owned());
     shell::say(&format!("the book:      {book}"));
     shell::say(&format!("the reference: {target}/doc/xcute_engine/index.html"));
     Ok(())
-}
-
-/// Builds the book; where it is, if mdBook is there.
-fn book() -> Result<Option<&'static str>> {
-    if !shell::succeeds("mdbook", &["--version"]) {
-        return Ok(None);
-    }
-    shell::run(&mut shell::command("mdbook", &["build"]))?;
-    Ok(Some("target/book/index.html"))
 }
 
 /// Builds the reference with warnings as errors. It is for those who work on xcute, so it has the private items, too, and may link to them.

@@ -4,6 +4,7 @@
 //! `./x setup` is what installs the rest.
 
 mod bench;
+mod book;
 mod check;
 mod demo;
 mod dist;

@@ -32,6 +32,29 @@ pub struct Handler {
     pub catches: u16,
 }
 
+/// A local variable: its name, its type, its place, and where it has a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LocalVariable {
+    /// The first position of the code at which it has a value.
+    pub start: u16,
+    /// For how many positions.
+    pub length: u16,
+    /// Its name in the source.
+    pub name: String,
+    /// Its type.
+    pub descriptor: String,
+    /// Its first place among the locals.
+    pub local: u16,
+}
+
+impl LocalVariable {
+    /// Whether it has a value at a position of the code.
+    #[must_use]
+    pub fn covers(&self, position: u16) -> bool {
+        position.checked_sub(self.start).is_some_and(|after| after < self.length)
+    }
+}
+
 impl Code {
     /// The code of a method; `None` if it has none.
     ///
@@ -87,6 +110,23 @@ impl Code {
         }
         lines.sort_by_key(|line| line.0);
         Ok(lines)
+    }
+
+    /// Its local variables, in the order of the table; none where the class was compiled without their names.
+    ///
+    /// # Errors
+    /// Where a table is malformed.
+    pub fn variables(&self, class: &ClassFile) -> Result<Vec<LocalVariable>, ClassError> {
+        let mut variables = Vec::new();
+        for attribute in self.attributes.iter().filter(|a| class.pool.utf8(a.name) == Ok("LocalVariableTable")) {
+            let mut reader = Reader::new(&attribute.data);
+            for _ in 0..reader.u2()? {
+                let (start, length, name, descriptor, local) = (reader.u2()?, reader.u2()?, reader.u2()?, reader.u2()?, reader.u2()?);
+                let [name, descriptor] = [class.pool.utf8(name)?.to_owned(), class.pool.utf8(descriptor)?.to_owned()];
+                variables.push(LocalVariable { start, length, name, descriptor, local });
+            }
+        }
+        Ok(variables)
     }
 
     /// Puts the code into a method.

@@ -165,7 +165,7 @@ mod tests {
         assert_eq!((signature.result, signature.places()), ("Lb;", 6));
         assert_eq!(Signature::parse("()V").unwrap().parameters.len(), 0);
         for wrong in ["", "()", "(L)V", "(V)V", "I", "(I)Lx", "([)V"] {
-            assert!(Signature::parse(wrong).is_err(), "{wrong}");
+            assert_eq!(Signature::parse(wrong).unwrap_err().to_string(), format!("`{wrong}` is not a descriptor"));
         }
     }
 

@@ -24,7 +24,7 @@ pub mod rewrite;
 pub mod text;
 
 pub use class::{Attribute, ClassFile, Member, VERSIONS, access};
-pub use code::{Code, Handler};
+pub use code::{Code, Handler, LocalVariable};
 pub use descriptor::{Kind, Signature};
 pub use error::ClassError;
 pub use instruction::{Instruction, Operand, Switch, decode};

@@ -352,3 +352,16 @@ fn write_constant(constant: &Constant, out: &mut Vec<u8>) {
         out.u2(number);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pool_has_an_end() {
+        let mut pool = Pool::new();
+        let error = (0..1 << 16).find_map(|number| pool.add(Constant::Integer(number)).err()).unwrap();
+        assert_eq!(error.to_string(), "the class has too many constants");
+        assert!(pool.add(Constant::Integer(7)).is_ok(), "what is there is found");
+    }
+}

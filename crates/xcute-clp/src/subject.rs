@@ -238,7 +238,7 @@ impl Subject for ClpSubject {
         }
         let determinism = self.determinism.filter(|_| !self.heads);
         let declared = Declared { goal: self.options.goal, determinism, program: &program };
-        let mut outcome = outcome(&machine, &answer, &end, declared);
+        let mut outcome = outcome(&mut machine, &answer, &end, declared);
         let derivation = std::mem::take(&mut machine.derivation);
         if matches!(end, End::Budget(Budget::Steps)) {
             // Whatever it would have decided later is not known.

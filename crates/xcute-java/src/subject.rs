@@ -382,8 +382,11 @@ impl Subject for JavaSubject {
     fn run(&mut self, case: &TestCase, promise: &[Promised], terms: &mut Terms) -> Result<Trace, SubjectError> {
         let (end, told, _) = self.settle(case, promise, terms)?;
         self.soiled(end, &told);
-        let Told { mut story, stop, stack, steps, .. } = told;
+        let Told { mut story, stop, stack, locals, steps, .. } = told;
         let mut outcome = self.outcome(end, stack);
+        if let (Outcome::Failed(failure), Some(locals)) = (&mut outcome, locals) {
+            failure.values = locals.of(failure);
+        }
         let concurrent = self.threads.concurrent(&self.program, &self.jvm, end, (&case.schedule, steps), (&mut story, &mut outcome));
         if end == RunEnd::Answered && self.jvm.block.outcome() == end_of::BROKEN {
             let thrown = Thrown::parse(&self.jvm.block.text(), &self.program);

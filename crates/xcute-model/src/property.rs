@@ -333,6 +333,7 @@ mod tests {
         let flat = flat();
         for (text, wanted) in [
             ("p.ask", "write \"never"),
+            ("after p.ask p.answer", "there is no \"never\" (write "),
             ("never p.aks", "port p has no message aks"),
             ("never q.ask", "capsule C has no port q (did you mean \"p\"?)"),
             ("never enter D", "capsule C has no state D"),

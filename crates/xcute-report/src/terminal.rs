@@ -118,6 +118,7 @@ pub(crate) fn stop(summary: &Summary) -> String {
         "full-coverage" => "it stopped at full coverage".into(),
         "interrupted" => "it was interrupted".into(),
         "broken" => "xcute itself failed".into(),
+        "subject" => "the program could not be run again".into(),
         "complete" | "exhausted" => "what was cut is listed below".into(),
         other => other.to_owned(),
     }

@@ -138,3 +138,9 @@ fn liars_are_found() {
     }
     assert!(ends(toy(Lie::Endless)).is_err_and(|law| law.starts_with("budgets")));
 }
+
+#[test]
+fn a_subject_without_segments_says_so() {
+    let error = toy(Lie::Nothing).follow(true).unwrap_err();
+    assert_eq!(error.to_string(), "no segments: the language has none");
+}

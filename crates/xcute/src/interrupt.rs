@@ -5,7 +5,6 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use anyhow::{Context, Result};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 
@@ -17,17 +16,17 @@ static LISTENING: OnceLock<Interrupt> = OnceLock::new();
 
 impl Interrupt {
     /// Listens from now on, if nobody does yet.
-    pub fn listen() -> Result<Interrupt> {
+    pub fn listen() -> Interrupt {
         if let Some(interrupt) = LISTENING.get() {
-            return Ok(interrupt.clone());
+            return interrupt.clone();
         }
         let interrupt = LISTENING.get_or_init(Interrupt::default).clone();
         for signal in [SIGINT, SIGTERM, SIGHUP] {
             // The order matters: the flag is still down when the first signal passes the conditional shutdown.
-            flag::register_conditional_shutdown(signal, 2, Arc::clone(&interrupt.0)).context("cannot listen for Ctrl-C")?;
-            flag::register(signal, Arc::clone(&interrupt.0)).context("cannot listen for Ctrl-C")?;
+            flag::register_conditional_shutdown(signal, 2, Arc::clone(&interrupt.0)).expect("these signals can be handled");
+            flag::register(signal, Arc::clone(&interrupt.0)).expect("these signals can be handled");
         }
-        Ok(interrupt)
+        interrupt
     }
 
     /// Whether a signal came.

@@ -27,6 +27,7 @@ mod sandbox;
 mod size;
 mod solvers;
 mod talk;
+mod temporary;
 mod until;
 mod verbs;
 mod version;

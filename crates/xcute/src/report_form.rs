@@ -38,8 +38,9 @@ mod tests {
     #[test]
     fn a_form_and_a_file() {
         assert_eq!(parse("junit=a=b.xml"), Ok(ReportPlan { form: Form::Junit, file: "a=b.xml".into() }));
-        for wrong in ["sarif", "sarif=", "text=a", ""] {
-            assert!(parse(wrong).is_err(), "{wrong}");
+        for wrong in ["sarif", "sarif=", ""] {
+            assert!(parse(wrong).unwrap_err().contains("it is not of the form FORM=FILE"), "{wrong}");
         }
+        assert_eq!(parse("text=a").unwrap_err(), "there is no form `text`, only sarif, junit, cobertura, lcov, github");
     }
 }

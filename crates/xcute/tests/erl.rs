@@ -430,3 +430,29 @@ fn a_case_of_an_earlier_campaign_is_a_seed() {
     assert!(stderr(&other).contains("is not a call of a function that is tested"), "{}", stderr(&other));
     assert_eq!(other.status.code(), Some(2));
 }
+
+/// Each file of a corpus is a binary that runs before the search; what covers something new is added, once.
+#[test]
+fn a_corpus_is_read_and_added_to() {
+    let place = tempfile::tempdir().unwrap();
+    let text = "-module(m).\n-export([f/1, g/2]).\n-spec f(binary()) -> integer().\nf(<<\"key\", 7, _/binary>>) -> 1;\nf(<<_/binary>>) -> 0.\ng(X, _) -> X.\n";
+    std::fs::write(place.path().join("m.erl"), text).unwrap();
+    let seeds = place.path().join("seeds");
+    std::fs::create_dir(&seeds).unwrap();
+    std::fs::write(seeds.join("first"), b"key\x07rest").unwrap();
+    let xcute = |words: &[&str]| Command::new(env!("CARGO_BIN_EXE_xcute")).current_dir(place.path()).args(words).output().unwrap();
+    let ran = xcute(&["erl", "m.erl", "f/1", "--corpus", "seeds", "--export-corpus", "out", "--runs", "2", "-q"]);
+    assert_eq!(ran.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.stderr));
+    let mut written: Vec<Vec<u8>> =
+        std::fs::read_dir(place.path().join("out")).unwrap().flatten().map(|entry| std::fs::read(entry.path()).unwrap()).collect();
+    written.sort();
+    // The search begins with the smallest input.
+    assert_eq!(written, [Vec::new(), b"key\x07rest".to_vec()]);
+    let refused = xcute(&["erl", "m.erl", "g/2", "--corpus", "seeds"]);
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(
+        refused.status.code() == Some(2)
+            && said.contains("cannot use --corpus: a file of a corpus is one argument, a binary, and g/2 has 2"),
+        "{said}"
+    );
+}

@@ -121,6 +121,11 @@ fn count(seen: &Value, what: &str) -> u64 {
     seen[what].as_u64().unwrap_or_else(|| panic!("{what}: {seen:#}"))
 }
 
+/// What variables held where it failed.
+fn held(seen: &Value) -> &str {
+    seen["held"].as_str().unwrap_or_else(|| panic!("{seen:#}"))
+}
+
 #[test]
 fn c_with_pointers() {
     let seen = campaign(&["c", "subjects/c/testme.c", "--entry", "testme"]);
@@ -152,6 +157,21 @@ fn long_sources_are_made_when_they_are_looked_at() {
     assert!(text.contains("<noscript>") && text.contains("// line 5999 &lt;b&gt;"));
 }
 
+/// Of many functions the first hundred are shown; a search and a button show the others.
+#[test]
+fn long_tables_are_shown_when_they_are_asked_for() {
+    let place = tempfile::tempdir().unwrap();
+    let functions: String = (0..400).map(|at| format!("int f{at}x(int x) {{ return x > {at}; }}\n")).collect();
+    fs::write(place.path().join("many.c"), functions).unwrap();
+    let words = ["c", "many.c", "--entry", "f7x", "-q"];
+    let output = Command::new(env!("CARGO_BIN_EXE_xcute")).current_dir(place.path()).args(words).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let seen = clicked(&place.path().join("xcute-out/index.html"), 1200);
+    assert_eq!(seen["errors"], Value::Array(Vec::new()), "{seen:#}");
+    let counts = ["few", "filtered", "unfiltered", "rows"].map(|what| count(&seen, what));
+    assert_eq!((counts, &seen["dropped"]), ([100, 1, 100, 400], &true.into()), "{seen:#}");
+}
+
 #[test]
 fn a_search_that_is_not_complete() {
     let seen = campaign(&["c", "subjects/c/binary_search.c", "--runs", "3"]);
@@ -176,18 +196,27 @@ fn threads() {
 fn prolog() {
     let seen = campaign(&["clp", "subjects/clp/average.pl", "--goal", "average/2", "--ground", "1", "--term-depth", "2"]);
     assert_eq!(seen["verdict"], "1 failure; every feasible path was run for terms of depth up to 2.");
+    assert_eq!((held(&seen), &seen["excerpt"]), ("Xs=[] A=_ S=0 N=0", &true.into()), "{seen:#}");
 }
 
 #[test]
 fn erlang() {
     let seen = campaign(&["erl", "subjects/erl/shapes.erl", "area/1"]);
     assert_eq!((count(&seen, "failures"), seen["open"][0].clone()), (2, true.into()));
+    assert!(!held(&seen).is_empty() && seen["excerpt"] == true, "{seen:#}");
 }
 
 #[test]
 fn java() {
     let seen = campaign(&["java", "subjects/java/Paper.java", "--method", "Paper.testme"]);
     assert!(count(&seen, "memory") >= 2 && count(&seen, "functions") > 0, "{seen:#}");
+    assert!(held(&seen).starts_with("p=Paper$Cell x=") && seen["excerpt"] == true, "{seen:#}");
+}
+
+#[test]
+fn cpp() {
+    let seen = campaign(&["c", "subjects/cpp/vector.cpp", "--entry", "median"]);
+    assert!(count(&seen, "failures") == 1 && held(&seen).contains("checked=") && seen["excerpt"] == true, "{seen:#}");
 }
 
 #[test]

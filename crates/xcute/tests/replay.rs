@@ -130,3 +130,28 @@ void check(void) { assert(counter == 2); }";
         assert!(told.contains("the uninstrumented program returns, with its threads in the recorded order"), "{told}");
     }
 }
+
+/// What variables held where it failed is that of the place where an exception was thrown first, in the innermost of its calls.
+#[test]
+fn values_are_shown_where_it_failed() {
+    let java = "public class V {\n  static int f(int x, int[] a) {\n    int half = x / 2;\n    String s = \"n\" + 1;\n    try {\n      if (x == 7 && a != null && a.length == 2) throw new IllegalStateException(\"seven\");\n    } finally {\n      half = 100;\n    }\n    return half;\n  }\n  static int g(int n) {\n    int before = n + 1;\n    if (n <= 0 || n > 3) return 10 / (n > 3 ? 1 : n - n);\n    return g(n - 1) + before;\n  }\n}\n";
+    let prolog = "p(X) :- integer(X), catch(q(X, _), never, true).\nq(X, Z) :- Y is X + 1, Y =:= 5, atom_length(Z, Y).\n";
+    let c = "#include <assert.h>\nvoid f(int x) {\n  int half = x / 2;\n  assert(half != 21);\n}\n";
+    let erlang = "-module(e).\n-export([f/1]).\n-spec f(integer()) -> integer().\nf(X) when X > 41, X < 43 -> 1 div (X - X);\nf(X) -> X.\n";
+    let place = tempfile::tempdir().unwrap();
+    for (name, text) in [("V.java", java), ("p.pl", prolog), ("c.c", c), ("e.erl", erlang)] {
+        fs::write(place.path().join(name), text).unwrap();
+    }
+    let searches: [(&[&str], &str); 5] = [
+        (&["java", "V.java", "--method", "V.f"], "values there: x = 7, a = int[2] {0, 0}, half = 3, s = \"n1\"\n"),
+        (&["java", "V.java", "--method", "V.g"], "values there: n = 0, before = 1\n"),
+        (&["clp", "p.pl", "--goal", "p/1"], "values there: X = 4\n"),
+        (&["c", "c.c", "--entry", "f"], ", half = 21\n"),
+        (&["erl", "e.erl", "f/1"], "values there: argument 1 = 42\n"),
+    ];
+    for (words, held) in searches {
+        let searched = xcute(place.path(), &[words, &["--out", "out", "-q"]].concat());
+        assert_eq!(searched.status.code(), Some(1), "{}", text(&searched));
+        replays(place.path(), "out/failures/f1.json", 1, &[held]);
+    }
+}

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use xcute_trace::{Failure, FailureKind};
+use xcute_trace::{Failure, FailureKind, Held};
 
 use crate::build::enter::{Asked, Entered, enter};
 use crate::build::harness::{self, HARNESS, MAIN, Sequence};
@@ -112,6 +112,8 @@ pub struct Replayed {
     pub failure: Option<FailureKind>,
     /// How it ended, in words.
     pub how: String,
+    /// What variables held where it failed, as far as it is known.
+    pub values: Vec<Held>,
     /// Its output.
     pub run: Run,
 }
@@ -238,28 +240,28 @@ impl Replayer {
     /// If the program cannot be compiled or started.
     pub fn run(&self, graph: &InputGraph, failure: Option<&Failure>, schedule: Option<&CaseSchedule>) -> Result<Replayed, CError> {
         let expected = failure.map(|f| f.kind);
-        let (run, mut how) = self.with(graph, Interrupt::never(), |again| match schedule {
+        let (run, mut how, mut values) = self.with(graph, Interrupt::never(), |again| match schedule {
             Some(schedule) => {
                 let exe = again.ordered(None)?;
                 let order = native::write_order(schedule, &self.native.dir)?;
                 let run = again.start_ordered(&exe, &order, &held::limits(expected));
                 let run = run.map_err(|error| crate::build::compile::CompileError::Io { path: exe, error })?;
                 let how = native::told(&run);
-                Ok((run, how))
+                Ok((run, how, Vec::new()))
             }
             None => {
                 let (_, seen) = again.plain(expected)?;
                 let how = format!("the uninstrumented program {}", seen.run.end);
-                Ok((seen.run, how))
+                Ok((seen.run, how, seen.values))
             }
         })?;
         let mut kind = native::kind_of(&run, expected);
         if let Some(failure) = failure.filter(|f| kind != Some(f.kind))
-            && let Repetition::Same { how: seen, .. } = self.confirm(graph, failure, schedule, Interrupt::never())?
+            && let Repetition::Same { how: seen, values: held } = self.confirm(graph, failure, schedule, Interrupt::never())?
         {
-            (kind, how) = (Some(failure.kind), seen);
+            (kind, how, values) = (Some(failure.kind), seen, held);
         }
-        Ok(Replayed { failure: kind, how, run })
+        Ok(Replayed { failure: kind, how, values, run })
     }
 
     /// Which calls ask for inputs in a run of a case, by their numbers, in their order.

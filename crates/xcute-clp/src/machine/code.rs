@@ -62,6 +62,8 @@ pub struct ClauseCode {
     pub sites: ClauseSites,
     /// Sites of the tests in its body, by where their goals are.
     pub(crate) tests: FxHashMap<u32, SiteId>,
+    /// The names of its variables, which are its first cells.
+    pub(crate) variables: Vec<Option<Arc<str>>>,
 }
 
 /// A predicate.
@@ -331,7 +333,23 @@ fn compile(clause: &Clause, symbols: &mut Symbols, maker: &mut SiteMaker<'_>, nu
     let tests = tests.into_iter().map(|at| (at, maker.site(SiteKind::Branch, line, 2))).collect();
     let Numbered { predicate, number, line, sites } = numbered;
     let (single_sided, commits) = (clause.single_sided, clause.single_sided && clause.guard.is_none());
-    ClauseCode { cells, head, constraints, constraints_end, body, keys, single_sided, commits, predicate, number, line, sites, tests }
+    let variables = clause.variables.clone();
+    ClauseCode {
+        cells,
+        head,
+        constraints,
+        constraints_end,
+        body,
+        keys,
+        single_sided,
+        commits,
+        predicate,
+        number,
+        line,
+        sites,
+        tests,
+        variables,
+    }
 }
 
 pub(crate) fn keys(cells: &[Cell], head: u32, symbols: &Symbols) -> Vec<Key> {

@@ -10,6 +10,7 @@
 //! **Invariant.** No Rust recursion over terms or goals: everything that grows with the subject is on the heap and under a budget.
 
 pub(crate) mod arith;
+mod bound;
 pub(crate) mod builtins;
 pub(crate) mod cell;
 pub mod choice;
@@ -275,25 +276,27 @@ impl<'a> Machine<'a> {
 
     fn frames_of(&self, library: bool) -> Vec<Frame> {
         let mut frames = Vec::new();
-        let mut at = self.goals;
-        let mut place = Some(self.here);
-        while frames.len() < STACK {
-            let clause = place.and_then(|place| self.clause_at(place));
-            let predicate = clause.map(|clause| self.program.code.predicate(clause.predicate)).filter(|of| of.library == library);
-            if let (Some(clause), Some(predicate)) = (clause, predicate) {
-                let frame = Frame { function: predicate.name.clone(), file: predicate.file.clone(), line: clause.line, ..Frame::default() };
-                if frames.last() != Some(&frame) {
-                    frames.push(frame);
-                }
-            }
-            if at == goals::NONE {
+        for (_, frame) in self.places(library) {
+            if frames.len() == STACK {
                 break;
             }
-            let next = self.frames[at as usize];
-            place = if let goals::Goal::Call { place, .. } = next.goal { Some(place) } else { None };
-            at = next.next;
+            if frames.last() != Some(&frame) {
+                frames.push(frame);
+            }
         }
         frames
+    }
+
+    /// The instances of clauses whose goals are called or still to be called, innermost first: those of the library, or those of the program.
+    pub(crate) fn places(&self, library: bool) -> impl Iterator<Item = (Place, Frame)> {
+        let goal = |at: u32| (at != goals::NONE).then(|| self.frames[at as usize]);
+        let later = std::iter::successors(goal(self.goals), move |frame| goal(frame.next));
+        let of = |frame: goals::Frame| if let goals::Goal::Call { place, .. } = frame.goal { Some(place) } else { None };
+        std::iter::once(self.here).chain(later.filter_map(of)).filter_map(move |place| {
+            let clause = self.clause_at(place)?;
+            let predicate = Some(self.program.code.predicate(clause.predicate)).filter(|of| of.library == library)?;
+            Some((place, Frame { function: predicate.name.clone(), file: predicate.file.clone(), line: clause.line, ..Frame::default() }))
+        })
     }
 
     /// The sites of the clause of the goal that was called last.

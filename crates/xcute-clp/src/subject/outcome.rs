@@ -24,7 +24,7 @@ pub(crate) struct Declared<'a> {
 }
 
 /// The outcome of a run.
-pub(crate) fn outcome(machine: &Machine<'_>, answer: &Answer, end: &End, declared: Declared<'_>) -> Outcome {
+pub(crate) fn outcome(machine: &mut Machine<'_>, answer: &Answer, end: &End, declared: Declared<'_>) -> Outcome {
     let (kind, message) = match (end, answer) {
         (End::Rejected, _) => return Outcome::Rejected,
         (End::Budget(Budget::Steps), _) => (FailureKind::Hang, format!("the goal did not end within {} steps", machine.bounds.steps)),
@@ -32,7 +32,7 @@ pub(crate) fn outcome(machine: &Machine<'_>, answer: &Answer, end: &End, declare
         (End::Error(_), Answer::Error(ball)) => error(machine, ball, declared.program),
         (_, Answer::Solutions(solutions, _)) => match undeclared(solutions.len(), machine.first_left_choices, declared.determinism) {
             Some(message) => {
-                return failed(DETERMINISM, message.to_owned(), place(declared.program, declared.goal));
+                return Outcome::Failed(failed(DETERMINISM, message.to_owned(), place(declared.program, declared.goal)));
             }
             None => return Outcome::Passed,
         },
@@ -51,11 +51,13 @@ pub(crate) fn outcome(machine: &Machine<'_>, answer: &Answer, end: &End, declare
         // The last call of a clause leaves nothing of it: the goal is the place that is left.
         stack.splice(0..0, place(declared.program, declared.goal));
     }
+    let mut values = Vec::new();
     if let (Some(frame), Answer::Error(ball)) = (stack.first_mut(), answer) {
+        values = machine.bound_at(frame);
         // A clause may throw one thing or another: what it is belongs to the place.
         frame.nth = class(ball, &machine.symbols.atoms);
     }
-    failed(kind, message, stack)
+    Outcome::Failed(Failure { values, ..failed(kind, message, stack) })
 }
 
 /// The predicate that a determinism error is about.
@@ -89,8 +91,8 @@ pub(super) fn place(program: &Program, goal: Indicator) -> Vec<Frame> {
     predicate.map(|p| Frame { function: p.name.clone(), file: p.file.clone(), line, ..Frame::default() }).into_iter().collect()
 }
 
-fn failed(kind: FailureKind, message: String, stack: Vec<Frame>) -> Outcome {
-    Outcome::Failed(Failure { kind, message, stack, notes: Vec::new(), interleaving: Vec::new(), values: Vec::new() })
+fn failed(kind: FailureKind, message: String, stack: Vec<Frame>) -> Failure {
+    Failure { kind, message, stack, notes: Vec::new(), interleaving: Vec::new(), values: Vec::new() }
 }
 
 /// What is wrong with a number of solutions, if anything is.

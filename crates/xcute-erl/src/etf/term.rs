@@ -229,6 +229,19 @@ mod tests {
     }
 
     #[test]
+    fn bytes_that_are_no_term_are_refused() {
+        let odd: [(&[u8], &str); 4] = [
+            (&[131, 97], "a term ends too early"),
+            (&[131, 97, 1, 1], "there is something after a term"),
+            (&[131, 119, 1, 0xff], "an atom is not text"),
+            (&[131, 1], "a term has the unknown tag 1"),
+        ];
+        for (bytes, why) in odd {
+            assert_eq!(read(bytes, &mut Atoms::new()).unwrap_err().to_string(), why, "{bytes:?}");
+        }
+    }
+
+    #[test]
     fn terms_come_back_as_they_went() {
         let mut atoms = Atoms::new();
         let huge: BigInt = BigInt::from(7) << 3000;

@@ -103,6 +103,12 @@ impl Machine<'_> {
         if self.events.read() > self.bounds.steps { Err(Stop::Budget(Budget::Steps)) } else { Ok(()) }
     }
 
+    /// The same; where it is not this one, something else was to happen at this place.
+    pub(super) fn expect_at(&mut self, event: u32, what: &str, place: PlaceId) -> Res<()> {
+        let program = self.program;
+        self.expect(event, || format!("{what} at {}", program.code.at(place)))
+    }
+
     /// A new frame; a call in tail position takes the place of the one before.
     pub(super) fn enter(&mut self, function: FunId, args: &[Val], captured: &[Val]) -> Next {
         let calling = match (self.frames.last(), self.evaluating) {
@@ -326,7 +332,7 @@ impl Machine<'_> {
                 _ => raise(Atom::ERROR, Val::Atom(Atom::BADARG)),
             },
             Primop::BuildStacktrace => {
-                self.expect(id, || format!("a stack trace at {}", self.program.code.at(place)))?;
+                self.expect_at(id, "a stack trace", place)?;
                 let frames = match self.events.value() {
                     Some(bytes) => self.decoded(bytes)?,
                     None => return Err(Stop::Over),
@@ -339,7 +345,7 @@ impl Machine<'_> {
             Primop::NextMessage => Ok(self.next_message()),
             Primop::WaitTimeout => self.wait_message(args[0], place),
             Primop::TimedOut => {
-                self.expect(id, || format!("a timeout at {}", self.program.code.at(place)))?;
+                self.expect_at(id, "a timeout", place)?;
                 Ok(self.give(Val::Atom(Atom::OK)))
             }
             Primop::BsInitWritable => {

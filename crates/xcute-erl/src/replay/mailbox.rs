@@ -52,7 +52,7 @@ impl Machine<'_> {
 
     /// It matches.
     pub(super) fn remove_message(&mut self, id: u32, place: PlaceId) -> Res<Next> {
-        self.expect(id, || format!("the receipt of a message at {}", self.program.code.at(place)))?;
+        self.expect_at(id, "the receipt of a message", place)?;
         self.events.value();
         let mailbox = self.mailbox();
         if mailbox.at < mailbox.fetched {

@@ -20,7 +20,7 @@ impl Machine<'_> {
             if self.events.peek().is_none() && !self.events.whole {
                 return Err(Stop::Over);
             }
-            self.expect(id, || format!("a call at {}", self.program.code.at(place)))?;
+            self.expect_at(id, "a call", place)?;
             self.strands.own.inside = Some(id);
         }
         let mut followed = false;

@@ -201,7 +201,7 @@ impl Machine<'_> {
             // What it gave is not known.
             return Err(Stop::Over);
         }
-        self.expect(id, || format!("a call at {}", self.program.code.at(place)))?;
+        self.expect_at(id, "a call", place)?;
         let program = self.program;
         let kinds = |event| program.modules.event(event);
         match self.events.skip_to_end(id, &kinds) {

@@ -3,8 +3,8 @@
 //! **Invariant.** The code here and the events that the instrumented class writes come from one pass ([`super::follow`]), so both know alike which
 //! instruction reports what.
 
-use xcute_classfile::Kind;
 use xcute_classfile::opcode::{IALOAD, IASTORE};
+use xcute_classfile::{Kind, LocalVariable};
 
 /// Names a method that is followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -73,6 +73,8 @@ pub(crate) struct Body {
     /// Position in the code from which on a line counts.
     pub(crate) lines: Vec<(u16, u32)>,
     pub(crate) max_locals: u16,
+    /// Its local variables, where the class file has their names.
+    pub(crate) variables: Vec<LocalVariable>,
     /// The number of its first instruction among those of all methods.
     pub(crate) first: usize,
 }

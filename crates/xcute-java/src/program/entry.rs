@@ -188,15 +188,8 @@ pub(crate) fn named(class: &ClassFile, mut entry: Entry) -> Result<Entry, ClassE
         let Some(code) = Code::of(class, method)? else { continue };
         entry.file = source(class);
         entry.line = code.lines(class)?.first().map_or(0, |first| first.1);
-        let Some(table) = class.find(&code.attributes, "LocalVariableTable") else { continue };
-        let mut reader = Reader::new(&table.data);
-        for _ in 0..reader.u2()? {
-            let (start, _length, name) = (reader.u2()?, reader.u2()?, reader.u2()?);
-            let (_descriptor, local) = (reader.u2()?, reader.u2()?);
-            if start == 0 {
-                locals.push((usize::from(local), class.pool.utf8(name)?.to_owned()));
-            }
-        }
+        let variables = code.variables(class)?.into_iter().filter(|variable| variable.start == 0);
+        locals.extend(variables.map(|variable| (usize::from(variable.local), variable.name)));
     }
     let mut local = 0;
     for (number, input) in mentioned.iter().enumerate() {

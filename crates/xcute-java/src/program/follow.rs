@@ -48,6 +48,7 @@ impl Follower<'_> {
         let states = if needed { Some(flow::analyse(self.class, constructor, code, &instructions)?) } else { None };
         let mut body = Body { max_locals: code.max_locals, ..Body::default() };
         let to_u16 = |(pc, line): (u32, u32)| (u16::try_from(pc).unwrap_or(u16::MAX), line);
+        body.variables = code.variables(self.class)?;
         body.lines = code.lines(self.class)?.into_iter().map(to_u16).collect();
         for handler in &code.handlers {
             let end = if handler.end as usize >= code.bytes.len() { instructions.len() as u32 } else { index.of(handler.end)? };

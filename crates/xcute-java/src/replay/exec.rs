@@ -24,7 +24,10 @@ impl Replay<'_> {
             Waiting::Nothing => self.next(frame.method, frame.at, frame.led),
         };
         match done {
-            Err(Stop::Thrown) => self.throw(),
+            Err(Stop::Thrown) => {
+                self.raised();
+                self.throw()
+            }
             other => other,
         }
     }

@@ -132,6 +132,12 @@ impl Frames {
         self.values[frame.locals + local as usize]
     }
 
+    /// The locals of the frame with this number.
+    pub(crate) fn locals_of(&self, frame: usize) -> &[Value] {
+        let frame = &self.frames[frame];
+        &self.values[frame.locals..frame.stack]
+    }
+
     pub(crate) fn set_local(&mut self, local: u32, value: Value) {
         let frame = self.frames.last().expect("there is a frame while instructions are followed");
         self.values[frame.locals + local as usize] = value;

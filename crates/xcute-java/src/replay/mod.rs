@@ -24,6 +24,7 @@ mod frames;
 mod heap;
 mod held;
 mod inputs;
+mod locals;
 mod marks;
 mod models;
 pub(crate) mod nodes;
@@ -52,6 +53,8 @@ use classes::{ClassIdx, Classes};
 use events::Events;
 use frames::Frames;
 use heap::Heap;
+use locals::Exceptions;
+pub(crate) use locals::Locals;
 
 pub(crate) use models::Chars;
 use nodes::{Node, Nodes};
@@ -168,6 +171,8 @@ pub(crate) struct Told {
     pub(crate) initialisers: u32,
     /// Where it ended, innermost first, in the program's own code.
     pub(crate) stack: Vec<Frame>,
+    /// What the locals held where an exception was raised that nobody caught.
+    pub(crate) locals: Option<Locals>,
     /// What is said of the steps of its tasks.
     pub(crate) steps: Steps,
 }
@@ -198,11 +203,12 @@ pub(crate) fn replay(state: &mut State, world: World<'_>, run: &Run<'_>) -> Told
         leaked: false,
         strands: Strands::default(),
         choices: 0,
+        exceptions: Exceptions::default(),
     };
     let stop = replay.all();
-    let stack = replay.stack();
+    let (stack, locals) = (replay.stack(), replay.locals());
     let Replay { story, dirty, tangled, initialisers, strands, .. } = replay;
-    Told { story, stop, dirty, tangled, initialisers, stack, steps: strands.told }
+    Told { story, stop, dirty, tangled, initialisers, stack, locals, steps: strands.told }
 }
 
 /// A replay in progress.
@@ -228,6 +234,7 @@ struct Replay<'a> {
     strands: Strands,
     /// Choices between tasks so far.
     choices: u32,
+    exceptions: Exceptions,
 }
 
 impl Replay<'_> {

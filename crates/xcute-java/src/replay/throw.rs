@@ -24,6 +24,7 @@ impl Replay<'_> {
                 event::CAUGHT if self.catches(found.pc) => {
                     self.events.take(found);
                     let exception = self.object_of(found)?;
+                    self.was_caught(exception);
                     self.s.frames.clear_stack();
                     self.s.frames.push(super::value::Value::concrete(u64::from(exception)));
                     let handler = self.program.method(frame.method).body.at(found.pc).expect("checked above");

@@ -11,6 +11,9 @@ use crate::report::Report;
 
 /// Tables with more rows than this can be searched.
 const FEW: usize = 8;
+/// Of tables with more rows than this, the first ones are shown, and the others when they are searched or asked for.
+const MANY: usize = 300;
+const FIRST: usize = 100;
 
 /// The section; nothing where nothing is known.
 pub(super) fn section(report: &Report) -> Markup {
@@ -20,12 +23,10 @@ pub(super) fn section(report: &Report) -> Markup {
         section id="coverage" { "\n"
             h2 { "Coverage" } "\n"
             p { (sentence(report)) } "\n"
-            @if files.len() > 1 { (table("files", &["file", "lines", "branches", "functions", "failures"], files.len(), &html! {
-                @for (path, file) in &files { (file_row(report, path, file)) }
-            })) }
-            @if !functions.is_empty() { (table("functions", &["function", "place", "lines", "branches", "failures"], functions.len(), &html! {
-                @for row in &functions { (row) }
-            })) }
+            @if files.len() > 1 {
+                (table("files", &["file", "lines", "branches", "functions", "failures"], &files.iter().map(|(path, file)| file_row(report, path, file)).collect::<Vec<_>>()))
+            }
+            @if !functions.is_empty() { (table("functions", &["function", "place", "lines", "branches", "failures"], &functions)) }
         } "\n"
     }
 }
@@ -47,13 +48,16 @@ fn sentence(report: &Report) -> String {
     text + "."
 }
 
-fn table(name: &str, heads: &[&str], rows: usize, body: &Markup) -> Markup {
+fn table(name: &str, heads: &[&str], rows: &[Markup]) -> Markup {
+    let (first, later) = rows.split_at(if rows.len() > MANY { FIRST } else { rows.len() });
     html! {
-        @if rows > FEW { p { input class="filter" type="search" data-table=(name) placeholder={ "Search " (rows) " " (name) } aria-label={ "Search " (name) }; } "\n" }
+        @if rows.len() > FEW { p { input class="filter" type="search" data-table=(name) placeholder={ "Search " (rows.len()) " " (name) } aria-label={ "Search " (name) }; } "\n" }
         table class="sortable" id=(name) { "\n"
             thead { tr { @for head in heads { th { button { (head) } } } } } "\n"
-            tbody { "\n" (body) } "\n"
+            tbody { "\n" @for row in first { (row) } } "\n"
+            @if !later.is_empty() { tbody class="later" { "\n" @for row in later { (row) } } "\n" }
         } "\n"
+        @if !later.is_empty() { p { button class="all" data-table=(name) { "Show all " (rows.len()) " " (name) } } "\n" }
     }
 }
 

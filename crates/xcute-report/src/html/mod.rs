@@ -42,6 +42,7 @@ pub fn render(report: &Report) -> String {
                 meta name="viewport" content="width=device-width, initial-scale=1"; "\n"
                 title { (title) } "\n"
                 style { "\n" (PreEscaped(STYLE)) } "\n"
+                noscript { style { ".later { display: table-row-group; }" } } "\n"
             } "\n"
             body data-explain=[report.provenance.as_ref().map(|provenance| &provenance.explain)] { "\n"
                 header { "\n"

@@ -51,19 +51,25 @@
     button.textContent = "copied"; setTimeout(() => { button.textContent = "copy"; }, 1500);
   });
 
-  // Tables are sorted by a click on a head, and searched.
+  // Tables are sorted by a click on a head, and searched. Of a long one the first rows are shown.
   const key = (row, at) => { const cell = row.cells[at], by = cell.dataset.by; return by === undefined ? cell.textContent.trim() : Number(by); };
   const compare = (a, b) => typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b), undefined, { numeric: true });
+  const rows = (table) => [...table.tBodies].flatMap((body) => [...body.rows]), later = (table) => table.tBodies[1], HITS = 300;
   all(".sortable th").forEach((head) => head.querySelector("button").addEventListener("click", () => {
-    const table = head.closest("table"), body = table.tBodies[0], at = head.cellIndex, down = head.getAttribute("aria-sort") === "ascending";
+    const table = head.closest("table"), at = head.cellIndex, down = head.getAttribute("aria-sort") === "ascending";
     all("th", table).forEach((other) => other.removeAttribute("aria-sort"));
     head.setAttribute("aria-sort", down ? "descending" : "ascending");
-    body.append(...[...body.rows].sort((a, b) => (down ? -1 : 1) * compare(key(a, at), key(b, at))));
+    const sorted = rows(table).sort((a, b) => (down ? -1 : 1) * compare(key(a, at), key(b, at))), first = later(table) ? table.tBodies[0].rows.length : sorted.length;
+    table.tBodies[0].append(...sorted.slice(0, first)); if (later(table)) later(table).append(...sorted.slice(first));
   }));
+  const button = (table) => all("button.all").find((each) => each.dataset.table === table.id);
   all("input.filter").forEach((input) => input.addEventListener("input", () => {
-    const wanted = input.value.toLowerCase();
-    for (const row of document.getElementById(input.dataset.table).tBodies[0].rows) row.hidden = !row.textContent.toLowerCase().includes(wanted);
+    const wanted = input.value.toLowerCase(), table = document.getElementById(input.dataset.table), few = button(table);
+    let hits = 0;
+    for (const row of rows(table)) row.hidden = !row.textContent.toLowerCase().includes(wanted) || (few && wanted && ++hits > HITS);
+    if (few) later(table).classList.toggle("shown", wanted !== "");
   }));
+  all("button.all").forEach((few) => few.addEventListener("click", () => { later(document.getElementById(few.dataset.table)).classList.add("shown"); few.remove(); }));
 
   // The arms of a line, with the case that took each first.
   const explain = (document.body.dataset.explain || "");

@@ -29,18 +29,15 @@ fn figures(report: &Report) -> Markup {
     let rows = [("paths", paths(summary)), ("arms", arms(&summary.arms))];
     let SolverShare { queries, sat, unsat, unknown, .. } = summary.solver;
     let given_up = if unknown > 0 { format!(", {unknown} unknown") } else { String::new() };
-    let others = [
-        ("solver", format!("{queries} queries: {sat} sat, {unsat} unsat{given_up}")),
-        ("time", spent(&summary.seconds)),
-        ("search", format!("{}, seed {}", summary.strategy, summary.seed)),
-    ];
+    let solver = (queries > 0).then(|| ("solver", format!("{queries} queries: {sat} sat, {unsat} unsat{given_up}")));
+    let others = [("time", spent(&summary.seconds)), ("search", format!("{}, seed {}", summary.strategy, summary.seed))];
     let bounds = (!summary.bounds.is_empty()).then(|| ("inputs", covered(&summary.bounds).trim_start_matches(" for ").to_owned()));
     let sections = report.words.sections.iter().map(|section| (section.name.as_str(), section.line.shown(ratio)));
     let schedules = summary.interleaved.as_ref().map(|interleaved| ("schedules", schedules(interleaved)));
     let pruned = summary.pruning.as_ref().map(|pruned| ("pruning", pruning::lines(pruned).join("; ")));
     html! {
         table class="figures" { "\n"
-            @for (name, value) in bounds.into_iter().chain(rows).chain(others).chain(sections).chain(schedules).chain(pruned) {
+            @for (name, value) in bounds.into_iter().chain(rows).chain(solver).chain(others).chain(sections).chain(schedules).chain(pruned) {
                 tr { th { (name) } td { (value) } } "\n"
             }
         } "\n"

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use xcute_report::InputValue;
-use xcute_trace::Failure;
+use xcute_trace::{Failure, Held};
 
 use super::Text;
 use crate::exit::Exit;
@@ -31,10 +31,19 @@ pub fn outcome(failure: Option<&Failure>) -> String {
     if failure.is_some() { "failed" } else { "passed" }.to_owned()
 }
 
-/// What a replay says of the failure that a case was recorded with.
+/// What a replay says of the failure that a case was recorded with, and what variables held there, if it is the same again.
 pub fn recorded(failure: &Failure, again: bool) -> String {
-    let but = if again { "" } else { "but the case was recorded with " };
-    format!("{but}{}: {}\n", failure.kind.name(), failure.message)
+    let (but, values) = if again { ("", held(&failure.values)) } else { ("but the case was recorded with ", String::new()) };
+    format!("{but}{}: {}\n{values}", failure.kind.name(), failure.message)
+}
+
+/// The values at a failing line, in a line of their own.
+pub fn held(values: &[Held]) -> String {
+    if values.is_empty() {
+        return String::new();
+    }
+    let all: Vec<String> = values.iter().map(|Held { name, value }| format!("{name} = {value}")).collect();
+    format!("  values there: {}\n", all.join(", "))
 }
 
 /// What stands for the directory of the project in a case that is kept with it.

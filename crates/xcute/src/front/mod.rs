@@ -18,7 +18,7 @@ use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Bound, Failure, Limit, Outcome, Sites, Subject, TestCase};
 
 use crate::plan::{SearchPlan, Show};
-pub use case::{Care, Case, CaseText, case_file, outcome, recorded};
+pub use case::{Care, Case, CaseText, case_file, held, outcome, recorded};
 pub use language::{Language, Open, Opening, Part, Several, Tool};
 pub use need::{Need, version};
 pub use opened::{Opened, Ready};
@@ -126,7 +126,7 @@ pub trait FrontEnd: Sync {
     }
 
     /// Keeps a case for other tools, if the user asked for it: one that passed and covered something new, or that of a reported failure.
-    fn export(&self, _case: &TestCase, _failure: Option<&Failure>) -> Result<()> {
+    fn export(&self, _terms: &Terms, _case: &TestCase, _failure: Option<&Failure>) -> Result<()> {
         Ok(())
     }
 

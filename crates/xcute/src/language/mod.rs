@@ -4,6 +4,7 @@
 
 mod c;
 mod clp;
+mod corpus;
 mod covered;
 pub mod dictionary;
 mod erl;

@@ -13,6 +13,7 @@ use xcute_process::{Child, Death};
 
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
+use crate::temporary;
 
 /// How often the process is looked at.
 const NAP: Duration = Duration::from_millis(10);
@@ -38,20 +39,21 @@ pub struct Running {
 
 const OUT: &str = "stdout";
 const ERR: &str = "stderr";
+/// Why a part of the work cannot begin.
+const AGAIN: &str = "cannot run xcute again";
 
 impl Running {
     /// Starts this command line in this directory.
     pub fn start(words: &[String], directory: &Path) -> Result<Running> {
-        let place = tempfile::tempdir().context("cannot make a directory for temporary files")?;
+        let place = temporary::directory()?;
         let file = |name: &str| {
             let path = place.path().join(name);
             File::create(&path).with_context(|| format!("cannot write {}", path.display()))
         };
-        let tool = std::env::current_exe().context("cannot find xcute itself")?;
-        let mut command = Command::new(tool);
+        let mut command = std::env::current_exe().map(Command::new).context(AGAIN)?;
         command.args(words).current_dir(directory).stdin(Stdio::null()).stdout(file(OUT)?).stderr(file(ERR)?);
         let began = Instant::now();
-        let child = Child::spawn(&mut command).context("cannot run xcute again")?;
+        let child = Child::spawn(&mut command).context(AGAIN)?;
         Ok(Running { child, began, place })
     }
 

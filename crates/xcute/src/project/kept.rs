@@ -14,6 +14,7 @@ use crate::exit::Exit;
 use crate::front::CaseText;
 use crate::interrupt::Interrupt;
 use crate::results::case_files;
+use crate::temporary;
 
 /// No more cases that passed are kept for an entry.
 const MOST: usize = 20;
@@ -121,7 +122,7 @@ impl Keeper<'_> {
 
     /// What a case does now, and why it could not be repeated.
     fn repeat(&self, text: &str) -> Result<(Exit, String)> {
-        let place = tempfile::tempdir().context("cannot make a directory for temporary files")?;
+        let place = temporary::directory()?;
         let file = place.path().join("case.json");
         fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
         let again = run(&["replay".to_owned(), file.display().to_string()], self.root, self.interrupt)?;

@@ -39,7 +39,7 @@ impl Failures {
         self.list.push(listed(id.clone(), &told, directory, true));
         self.known.push(failure.key());
         write(front, terms, &told, case, directory, &id)?;
-        front.export(case, Some(&told))
+        front.export(terms, case, Some(&told))
     }
 
     /// Takes note of a failure that could not be repeated, and writes its files.

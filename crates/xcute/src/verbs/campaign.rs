@@ -44,7 +44,7 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     let options = Options { fuzz: if front.random_inputs() { search.options.fuzz } else { Fuzz::Off }, ..search.options };
     let sites = subjects[0].sites().clone();
     // From here on a signal leaves results: whoever sees the directory may send one.
-    let interrupt = Interrupt::listen()?;
+    let interrupt = Interrupt::listen();
     if output.if_changed && origin::unchanged(front, &subjects[0], search.options.depth, output)? {
         talk::say(&format!("nothing changed since the campaign in {}", seen_from_here(&output.dir).display()));
         return reread::shown(&output.dir, output.show);

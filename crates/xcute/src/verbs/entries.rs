@@ -59,7 +59,7 @@ impl Project {
         }
         std::env::set_current_dir(&manifest.root).with_context(|| format!("cannot go to {}", manifest.root.display()))?;
         let (show, progress) = plan::project(low);
-        Ok(Project { manifest, interrupt: Interrupt::listen()?, show, progress, reports })
+        Ok(Project { manifest, interrupt: Interrupt::listen(), show, progress, reports })
     }
 
     /// The entries of these names, in the order of the file; all, where none is named.

@@ -35,7 +35,7 @@ fn all(directory: &Path) -> Result<()> {
 
 fn page(command: &clap::Command) -> Result<String> {
     let mut text = Vec::new();
-    Man::new(command.clone()).render(&mut text).context("cannot write a page")?;
+    Man::new(command.clone()).render(&mut text).expect("a vector takes what is written");
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
 

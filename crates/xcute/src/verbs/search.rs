@@ -71,7 +71,7 @@ fn one_by_one(parts: Vec<Part>, several: &Several, search: &SearchPlan, output: 
         let parts = parts.iter().map(|part| file_name(&part.name)).collect();
         Origin::of_several(line.clone(), parts)?.write(&output.dir)?;
     }
-    let (interrupt, count) = (Interrupt::listen()?, parts.len());
+    let (interrupt, count) = (Interrupt::listen(), parts.len());
     let mut budget = Budget::new(search.time, count);
     let (mut failing, mut left_out, mut interrupted) = (Vec::new(), 0, false);
     if output.show.json {

@@ -68,6 +68,17 @@ fn replayed(case: PathBuf) -> Exit {
     replay::run(&ReplayArguments { case, debugger: false, no_sandbox: false, trust: false }).unwrap()
 }
 
+#[test]
+fn a_program_that_is_no_toy() {
+    let place = tempfile::tempdir().unwrap();
+    let program = place.path().join("a.toy");
+    fs::write(&program, "[1, 2]").unwrap();
+    let words = ["toy", program.to_str().unwrap()].map(str::to_owned);
+    let chosen = command::parse(&words).unwrap().unwrap();
+    let error = chosen.language.open(&chosen.matches).err().unwrap();
+    assert!(format!("{error:#}").contains("the file holds neither a number nor a text"), "{error:#}");
+}
+
 /// A program with a number, and one with a text: an input that is not a word.
 const SECRETS: [(&str, &str); 2] = [("77", "78"), ("\"open sesame\"", "\"open\"")];
 

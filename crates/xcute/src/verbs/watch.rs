@@ -247,7 +247,7 @@ impl<'a, F: FrontEnd> Watch<'a, F> {
             self.written(self.directory.case(run, nth, &text));
         }
         if trace.outcome == Outcome::Passed && new && !self.heard(repeated) {
-            self.written(self.front.export(&case(), None));
+            self.written(self.front.export(terms, &case(), None));
         }
     }
 

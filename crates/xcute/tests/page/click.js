@@ -47,6 +47,16 @@
       seen.functions = before.length; seen.sorted = head.getAttribute("aria-sort") === "descending" && up.join() === [...down].reverse().join();
     }
 
+    // Of a long table the first rows are shown, those that are looked for, and all of them if somebody asks.
+    const few = one("button.all");
+    if (few) {
+      const table = one(`#${few.dataset.table}`), seenRows = () => [...table.querySelectorAll("tbody tr")].filter(shown).length, filter = one(`input[data-table="${table.id}"]`);
+      seen.few = seenRows();
+      filter.value = table.tBodies[1].rows[7].cells[0].textContent.trim(); filter.dispatchEvent(new Event("input")); seen.filtered = seenRows();
+      filter.value = ""; filter.dispatchEvent(new Event("input")); seen.unfiltered = seenRows();
+      few.click(); seen.rows = seenRows(); seen.dropped = !one("button.all");
+    }
+
     // Every line that ran leads to the case that came there first.
     seen.caseless = all("#source .l.ran, #source .l.partly").filter((line) => !line.querySelector("a.a") && !(line.querySelector("button.a") || { dataset: {} }).dataset.case).map((line) => line.id);
     seen.held = [...(one(".failure .held") || { rows: [] }).rows].map((row) => [...row.cells].map((cell) => cell.textContent).join("=")).join(" ");

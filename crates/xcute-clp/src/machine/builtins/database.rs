@@ -298,5 +298,6 @@ fn added(frozen: &Frozen, m: &Machine<'_>, predicate: PredicateId, number: u32, 
         line: 0,
         sites,
         tests,
+        variables: Vec::new(),
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+use super::super::corpus::CorpusArguments;
 use crate::arguments::EXIT_CODES;
 use crate::duration;
 
@@ -44,12 +45,8 @@ pub struct CArguments {
     /// LLVMFuzzerTestOneInput gets at most N bytes [default: 16, or as many as the longest file of --corpus has]
     #[arg(hide_short_help = true, long, value_name = "N")]
     pub bytes: Option<u32>,
-    /// Start with the inputs in this directory: a corpus of libFuzzer or AFL++
-    #[arg(long, visible_alias = "seeds", value_name = "DIR")]
-    pub corpus: Option<PathBuf>,
-    /// Add the inputs that covered something new to this directory, named as libFuzzer does
-    #[arg(hide_short_help = true, long, value_name = "DIR")]
-    pub export_corpus: Option<PathBuf>,
+    #[command(flatten)]
+    pub corpora: CorpusArguments,
     /// Write a test suite in the format of Test-Comp to this directory
     #[arg(hide_short_help = true, long, value_name = "DIR")]
     pub testcomp: Option<PathBuf>,

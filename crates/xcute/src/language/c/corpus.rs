@@ -1,95 +1,21 @@
-//! Corpora of fuzzers: directories with one file per input, named by its SHA-1 as libFuzzer does.
-//!
-//! **Invariant.** Files are read in the order of their names, and a file that is there already is not written again.
+//! The inputs of a corpus as cases of a fuzzer's entry.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-
-use anyhow::{Context, Result};
 use xcute_c::fuzzed;
 use xcute_c::inputs::TypeTable;
 use xcute_engine::Seed;
 
-use crate::hash::sha1;
+use super::super::corpus::Corpus;
 
-/// The most bytes of a file that count if nobody says how many.
-const LONGEST: usize = 4096;
-
-/// The inputs of a corpus.
-#[derive(Debug, Default)]
-pub struct Corpus {
-    inputs: Vec<Vec<u8>>,
-}
-
-impl Corpus {
-    /// Reads all files of a directory and of those below it.
-    pub fn read(directory: &Path) -> Result<Corpus> {
-        let mut files = Vec::new();
-        list(directory, &mut files)?;
-        files.sort();
-        let read = |path: &PathBuf| fs::read(path).with_context(|| format!("cannot read {}", path.display()));
-        Ok(Corpus { inputs: files.iter().map(read).collect::<Result<_>>()? })
-    }
-
-    /// The length of its longest input, as far as it counts.
-    pub fn longest(&self) -> u32 {
-        let longest = self.inputs.iter().map(Vec::len).max().unwrap_or(0).min(LONGEST);
-        u32::try_from(longest).expect("LONGEST is small")
-    }
-
-    /// The cases, and how many of them had to be cut because the entry takes fewer bytes.
-    pub fn seeds(&self, table: &TypeTable) -> (Vec<Seed>, usize) {
-        let most = fuzzed::most(table).unwrap_or(0);
-        let cut = self.inputs.iter().filter(|input| input.len() > most).count();
-        let seed = |input: &Vec<u8>| {
-            let mut seed = Seed::new();
-            for (name, bits, word) in fuzzed::values(table, &input[..input.len().min(most)]) {
-                seed.set(name, bits, word);
-            }
-            seed
-        };
-        (self.inputs.iter().map(seed).collect(), cut)
-    }
-}
-
-fn list(directory: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
-    let cannot = || format!("cannot read the corpus {}", directory.display());
-    for entry in fs::read_dir(directory).with_context(cannot)? {
-        let path = entry.with_context(cannot)?.path();
-        if path.is_dir() {
-            list(&path, files)?;
-        } else if path.is_file() {
-            files.push(path);
+/// The cases, and how many of them had to be cut because the entry takes fewer bytes.
+pub fn seeds(corpus: &Corpus, table: &TypeTable) -> (Vec<Seed>, usize) {
+    let most = fuzzed::most(table).unwrap_or(0);
+    let cut = corpus.inputs().iter().filter(|input| input.len() > most).count();
+    let seed = |input: &Vec<u8>| {
+        let mut seed = Seed::new();
+        for (name, bits, word) in fuzzed::values(table, &input[..input.len().min(most)]) {
+            seed.set(name, bits, word);
         }
-    }
-    Ok(())
-}
-
-/// Adds an input to a corpus.
-pub fn add(directory: &Path, input: &[u8]) -> Result<()> {
-    let path = directory.join(sha1(input));
-    if path.exists() {
-        return Ok(());
-    }
-    fs::create_dir_all(directory)
-        .and_then(|()| fs::write(&path, input))
-        .with_context(|| format!("cannot write {} (choose another directory with --export-corpus)", path.display()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_added_is_read_once() {
-        let place = tempfile::tempdir().unwrap();
-        let directory = place.path().join("corpus");
-        add(&directory, b"abc").unwrap();
-        add(&directory, b"abc").unwrap();
-        add(&directory.join("more"), b"abcd").unwrap();
-        assert!(directory.join("a9993e364706816aba3e25717850c26c9cd0d89d").exists());
-        let corpus = Corpus::read(&directory).unwrap();
-        assert_eq!((corpus.inputs.len(), corpus.longest()), (2, 4));
-        assert!(Corpus::read(&directory.join("nowhere")).unwrap_err().to_string().contains("nowhere"));
-    }
+        seed
+    };
+    (corpus.inputs().iter().map(seed).collect(), cut)
 }

@@ -38,8 +38,8 @@ use crate::front::{
 };
 use crate::plan::{OutputPlan, SearchPlan};
 use crate::talk;
+use crate::temporary;
 use arguments::CArguments;
-use corpus::Corpus;
 use files::Files;
 use plan::CPlan;
 use readable::readable;
@@ -79,7 +79,7 @@ impl Language for C {
     fn open(&self, matches: &ArgMatches) -> Result<Opening> {
         let plan = plan::c(CArguments::from_arg_matches(matches)?)?;
         Ok(Opening::one(move |search, output| {
-            let build = tempfile::tempdir().context(NO_BUILD)?;
+            let build = temporary::directory()?;
             Ok(Box::new(ready(&plan, search, output, build)?))
         }))
     }
@@ -89,12 +89,9 @@ impl Language for C {
     }
 }
 
-/// Why nothing can be built.
-pub const NO_BUILD: &str = "cannot make a build directory (is TMPDIR writable?)";
-
 /// Makes a C function ready, in a directory of its own.
 pub fn ready(plan: &CPlan, search: &SearchPlan, output: &OutputPlan, build: TempDir) -> Result<Ready<CFront>> {
-    let corpus = plan.corpus.as_deref().map(Corpus::read).transpose()?.unwrap_or_default();
+    let corpus = plan.corpus.as_deref().map(super::corpus::Corpus::read).transpose()?.unwrap_or_default();
     let lengths = Lengths { arrays: plan.arrays.iter().cloned().collect(), string: plan.string, max: plan.elements, ..Lengths::default() };
     let run = RunOptions { default_string: plan.string, ..plan.run.options(search) };
     let options = COptions {
@@ -134,7 +131,7 @@ pub fn ready(plan: &CPlan, search: &SearchPlan, output: &OutputPlan, build: Temp
         let entry = replayer.entry.shown();
         bail!("cannot use {option}: the entry is {entry}, and only {FUZZED} takes the bytes of a corpus");
     }
-    let (seeds, cut) = corpus.seeds(&replayer.table);
+    let (seeds, cut) = corpus::seeds(&corpus, &replayer.table);
     if cut > 0 {
         talk::say(&format!("only the first {} bytes of {cut} of the corpus's files are used (say more with --bytes)", options.bytes));
     }
@@ -327,11 +324,11 @@ impl FrontEnd for CFront {
         self.seeds.clone()
     }
 
-    fn export(&self, case: &TestCase, failure: Option<&Failure>) -> Result<()> {
+    fn export(&self, _terms: &Terms, case: &TestCase, failure: Option<&Failure>) -> Result<()> {
         if let Some(directory) = self.export.as_deref().filter(|_| failure.is_none())
             && let Some(input) = fuzzed::bytes(&self.replayer.table, &self.graph(case))
         {
-            corpus::add(directory, &input)?;
+            super::corpus::add(directory, &input)?;
         }
         if let Some(suite) = &self.suite {
             suite.add(&self.replayer, &self.graph(case), failure.is_some())?;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use xcute_c::casefile::{CaseFile, CaseInput};
 use xcute_c::graph::InputGraph;
 use xcute_c::native::{self, Run};
@@ -13,7 +13,8 @@ use xcute_report::{InputValue, Style, lanes};
 use xcute_trace::{Failure, FailureKind};
 
 use crate::exit::Exit;
-use crate::front::{Care, Case, CaseText};
+use crate::front::{Care, Case, CaseText, held};
+use crate::temporary;
 use crate::{sandbox, talk};
 
 /// A case of a C function.
@@ -34,7 +35,7 @@ impl Case for CCase {
     fn replay(&self, debugger: bool) -> Result<Exit> {
         let CCase { case, path, care } = self;
         let cannot = || format!("cannot replay {}", path.display());
-        let build = tempfile::tempdir().context(super::NO_BUILD)?;
+        let build = temporary::directory()?;
         let (mut replayer, graph) = Replayer::of_case(case, &case.base(path), build.path(), !care.checked).with_context(cannot)?;
         replayer.sandbox = sandbox::wanted(!care.confined);
         if debugger {
@@ -72,6 +73,7 @@ fn told(case: &CaseFile, replayer: &Replayer, graph: &InputGraph, replayed: &Rep
         let _ = writeln!(out, "| {line}");
     }
     out += &verdict(case.failure.as_ref(), replayed.failure, &replayed.how);
+    out += &held(&replayed.values);
     out += &refused(&replayed.run);
     out += &interleaving(case.failure.as_ref());
     out
@@ -105,7 +107,7 @@ pub fn debug(case: &CaseFile, replayer: &Replayer, graph: &InputGraph) -> Result
     let cannot = "cannot build the program";
     let (exe, environment) = replayer.build(graph, case.schedule.as_ref()).context(cannot)?;
     let words = native::debugger(&exe, &environment);
-    let [program, arguments @ ..] = &words[..] else { bail!("there is no debugger") };
+    let (program, arguments) = words.split_first().expect("a debugger has a name");
     let status = sandbox::debug(&replayer.sandbox, Command::new(program).args(arguments), &[]);
     let status = status.with_context(|| format!("cannot start {program} (install it, for example with apt-get install gdb)"))?;
     Ok(if status.success() { Exit::NoFailure } else { Exit::CouldNot })

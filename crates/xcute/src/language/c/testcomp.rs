@@ -34,7 +34,7 @@ impl TestSuite {
             bail!("cannot use --testcomp: the input {name} does not come from __VERIFIER_nondet_…, and the format knows no others");
         }
         clear(directory)?;
-        replayer.compiled().context("cannot use --testcomp")?;
+        replayer.compiled()?;
         let suite = TestSuite { directory: directory.to_owned(), tests: Mutex::default() };
         suite.write("metadata.xml", &metadata(replayer)?)?;
         Ok(suite)
@@ -43,7 +43,7 @@ impl TestSuite {
     /// Adds a test.
     pub fn add(&self, replayer: &Replayer, graph: &InputGraph, covers_error: bool) -> Result<()> {
         let mut tests = self.tests.lock().unwrap_or_else(PoisonError::into_inner);
-        let inputs = sequence::inputs(replayer, graph).context("cannot make a test of the suite")?;
+        let inputs = sequence::inputs(replayer, graph)?;
         let text = testcase(&inputs, covers_error);
         if !tests.insert(sha256(text.as_bytes())) {
             return Ok(());

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+use super::super::corpus::CorpusArguments;
 use super::super::seeds::SeedArguments;
 use crate::arguments::EXIT_CODES;
 use crate::duration;
@@ -54,6 +55,8 @@ pub struct ErlArguments {
     pub events: Option<EventsArgument>,
     #[command(flatten)]
     pub seeds: SeedArguments,
+    #[command(flatten)]
+    pub corpora: CorpusArguments,
 }
 
 /// How events are printed.

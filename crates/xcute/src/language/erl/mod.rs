@@ -3,6 +3,7 @@
 mod application;
 mod arguments;
 mod case;
+mod corpus;
 mod coverage;
 mod erlang_mk;
 mod plan;
@@ -41,6 +42,7 @@ use crate::plan::{OutputPlan, SearchPlan, Show};
 use crate::talk;
 use arguments::{ErlArguments, EventsArgument};
 use case::{ErlCase, LANGUAGE, VERSION};
+use corpus::Corpora;
 use plan::{ErlPlan, Origin, Tested};
 use suite::{Call, KeptCall, Ran};
 use together::{Together, Written};
@@ -83,8 +85,9 @@ impl Language for Erl {
     fn open(&self, matches: &ArgMatches) -> Result<Opening> {
         let mut low = ErlArguments::from_arg_matches(matches)?;
         let seeds = std::mem::take(&mut low.seeds).read(LANGUAGE)?;
+        let corpora = std::mem::take(&mut low.corpora);
         let plan = Arc::new(plan::erl(low)?);
-        let seeds = Arc::new(chosen(seeds, &plan.functions)?);
+        let seeds = Arc::new((chosen(seeds, &plan.functions)?, Corpora::of(corpora, &plan.functions)?));
         let modules: std::collections::BTreeSet<&String> = plan.functions.iter().map(|tested| &tested.module).collect();
         let together = if plan.named { std::collections::BTreeMap::new() } else { together::of(&plan.functions) };
         let part = |tested: &Tested| {
@@ -108,7 +111,7 @@ impl Language for Erl {
 /// Makes a function ready.
 fn open(
     plan: &ErlPlan,
-    seeds: &[SeedCase],
+    (seeds, corpora): &(Vec<SeedCase>, Corpora),
     tested: &Tested,
     search: &SearchPlan,
     together: Option<(Arc<Together>, PathBuf)>,
@@ -132,7 +135,8 @@ fn open(
         events: plan.events,
         several: subject.several(),
         calls_input: subject.calls_input(),
-        seeds: planted(seeds, tested, &mut subject.another())?,
+        seeds: [planted(seeds, tested, &mut subject.another())?, corpora.seeds(&mut subject.another())].concat(),
+        export: corpora.export.clone(),
         together,
         program,
     };
@@ -189,6 +193,8 @@ struct ErlFront {
     calls_input: Arc<AtomicBool>,
     /// Cases to begin with.
     seeds: Vec<Seed>,
+    /// A corpus to add to.
+    export: Option<PathBuf>,
     /// The tests of all functions of the module, and the directory that these go to, where it is tested as a whole.
     together: Option<(Arc<Together>, PathBuf)>,
 }
@@ -277,7 +283,7 @@ impl ErlFront {
         let mut terms = Terms::new();
         let case = plain.subject.case_external(&mut terms, &kept.external).context("an argument cannot be an input")?;
         plain.subject.log(true);
-        plain.subject.run(&case, &[], &mut terms).context("cannot run the function once more")?;
+        plain.subject.run(&case, &[], &mut terms)?;
         let lines = plain.subject.last().paper.lines(&self.program.code, plain.subject.atoms(), paper::Bound::Lets);
         Ok(lines.iter().map(|line| format!("  {line}\n")).collect())
     }
@@ -316,6 +322,12 @@ impl FrontEnd for ErlFront {
 
     fn seeds(&self) -> Vec<Seed> {
         self.seeds.clone()
+    }
+
+    fn export(&self, terms: &Terms, case: &TestCase, failure: Option<&Failure>) -> Result<()> {
+        let Some(directory) = self.export.as_deref().filter(|_| failure.is_none()) else { return Ok(()) };
+        let bytes = self.with_arguments(terms, case, |arguments, _| corpus::bytes(arguments));
+        bytes.map_or(Ok(()), |bytes| super::corpus::add(directory, &bytes))
     }
 
     fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase, interrupt: &Interrupt) -> Confirmation {

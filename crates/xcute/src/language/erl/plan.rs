@@ -12,6 +12,7 @@ use super::arguments::{ErlArguments, EventsArgument};
 use super::erlang_mk;
 use super::quoted::quoted;
 use crate::talk;
+use crate::temporary;
 
 /// A campaign over each of these functions.
 pub struct ErlPlan {
@@ -86,11 +87,11 @@ impl Origin {
     /// Reads and instruments the modules.
     pub fn load(&self) -> Result<Arc<Modules>> {
         let mut sources = self.files.iter().map(|file| self.source(file)).collect::<Result<Vec<_>>>()?;
-        let directory = tempfile::tempdir().context("cannot make a directory (is TMPDIR writable?)")?;
+        let home = Arc::new(Home::find()?);
+        let directory = temporary::directory()?;
         if let Some(contract) = &self.contract {
             sources.push(Source::File(contract.write(directory.path())?, Vec::new()));
         }
-        let home = Arc::new(Home::find()?);
         let vm = Vm::start(&home)?;
         Ok(Arc::new(Modules::load(&home, vm, &sources, &self.paths)?))
     }

@@ -61,7 +61,7 @@ fn in_order(case: &ErlCase, program: Arc<Program>, limits: Limits, (arguments, o
     let mut terms = Terms::new();
     let again = subject.case_external(&mut terms, arguments).context("an argument cannot be an input")?;
     let again = TestCase { schedule: subject.schedule(order), ..again };
-    let trace = subject.run(&again, &[], &mut terms).context("cannot run the function once more")?;
+    let trace = subject.run(&again, &[], &mut terms)?;
     let failure = match &trace.outcome {
         Outcome::Failed(failure) => Some(failure),
         _ => None,

@@ -22,6 +22,8 @@ use super::super::kept::Kept;
 use super::plan::Origin;
 use super::quoted::quoted;
 
+use crate::temporary;
+
 /// The function under test.
 #[derive(Clone)]
 pub struct Call {
@@ -176,7 +178,7 @@ pub fn failing(call: &Call, arguments: &[Term], atoms: &Atoms, failure: &Failure
 
 /// A directory with the object files of the original modules.
 pub fn built(modules: &Modules) -> Result<TempDir> {
-    let build = tempfile::tempdir().context("cannot make a directory (is TMPDIR writable?)")?;
+    let build = temporary::directory()?;
     for followed in modules.followed.iter().filter(|followed| followed.own) {
         let name = modules.atoms.name(followed.normal.module.name);
         std::fs::write(build.path().join(format!("{name}.beam")), &followed.original)?;

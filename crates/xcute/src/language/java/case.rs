@@ -18,6 +18,7 @@ use super::plan::Origin;
 use crate::exit::Exit;
 use crate::front::{Case, recorded};
 use crate::talk;
+use crate::temporary;
 
 /// What the field `language` holds.
 pub const LANGUAGE: &str = "java";
@@ -69,7 +70,7 @@ impl Case for JavaCase {
         if let Some(ordered) = &self.schedule {
             return self.replay_ordered(Arc::new(program), &jdk, ordered);
         }
-        let confirmer = Confirmer::new(&program, &jdk, Duration::from_millis(self.milliseconds)).context("cannot prepare a replay")?;
+        let confirmer = Confirmer::new(&program, &jdk, Duration::from_millis(self.milliseconds)).context(temporary::NO_PLACE)?;
         let repeated = confirmer.repeat(&program, &self.recipe, Interrupt::never())?.context("the replay was interrupted")?;
         let agrees = |failure: &Failure| agrees(failure, &repeated).is_ok();
         let what = told(&repeated) + &self.kept(&confirmer, &program, &repeated);
@@ -85,7 +86,7 @@ impl JavaCase {
     /// Repeats a case of several threads in the order in which they ran: on the original classes; where these do not do it again, on the instrumented ones.
     fn replay_ordered(&self, program: Arc<Program>, jdk: &Jdk, ordered: &Ordered) -> Result<Exit> {
         let (name, patience) = (program.name(), Duration::from_millis(self.milliseconds));
-        let confirmer = Confirmer::new(&program, jdk, patience).context("cannot prepare a replay")?;
+        let confirmer = Confirmer::new(&program, jdk, patience).context(temporary::NO_PLACE)?;
         let held = (&self.recipe, Some(&ordered.held));
         let tried = match &self.failure {
             Some(failure) => confirmer.confirm(&program, failure, held, Interrupt::never())?,

@@ -28,6 +28,7 @@ use crate::front::{
 use crate::hash::sha256;
 use crate::here::seen_from_here;
 use crate::plan::{SearchPlan, Show};
+use crate::temporary;
 use arguments::JavaArguments;
 use case::{JavaCase, LANGUAGE, VERSION};
 use plan::JavaPlan;
@@ -80,7 +81,7 @@ fn open(plan: JavaPlan, search: &SearchPlan) -> Result<Box<dyn Opened>> {
     let variables = subject.variables();
     let several = subject.several();
     let (orders, subjects) = Orders::with(true, search.jobs, |count| subject.times(count))?;
-    let confirmer = Confirmer::new(&program, &plan.jdk, plan.options.patience).context("cannot make a directory (is TMPDIR writable?)")?;
+    let confirmer = Confirmer::new(&program, &plan.jdk, plan.options.patience).context(temporary::NO_PLACE)?;
     let front = JavaFront {
         name: program.name(),
         confirmer: Mutex::new(confirmer),

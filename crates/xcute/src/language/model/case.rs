@@ -21,9 +21,9 @@ use xcute_trace::Failure;
 use super::plan::Origin;
 use super::program::{self, PLAIN, Written};
 use crate::exit::Exit;
-use crate::front::{Care, Case};
-use crate::language::c::NO_BUILD;
+use crate::front::{Care, Case, held};
 use crate::language::c::replay::{debug, refused, verdict};
+use crate::temporary;
 use crate::{sandbox, talk};
 
 /// What the field `language` holds.
@@ -71,7 +71,7 @@ impl Case for ModelReplay {
     fn replay(&self, debugger: bool) -> Result<Exit> {
         let cannot = || format!("cannot replay {}", self.path.display());
         let (case, base) = (&self.case, base(&self.case.directory, &self.path));
-        let build = tempfile::tempdir().context(NO_BUILD)?;
+        let build = temporary::directory()?;
         let (flat, options) = case.origin.load(&base).with_context(cannot)?;
         let written = Written::new(&flat, &options, &case.origin, &base, build.path())?;
         // The user's flags; the others are ours.
@@ -98,6 +98,9 @@ impl Case for ModelReplay {
             let _ = writeln!(out, "| {line}");
         }
         out += &verdict(case.failure.as_ref(), replayed.failure, &replayed.how);
+        if case.failure.as_ref().and_then(|failure| failure.stack.first()).is_some_and(|at| is_action(&at.function)) {
+            out += &held(&replayed.values);
+        }
         out += &refused(&replayed.run);
         talk::result(&out)?;
         Ok(if replayed.failure.is_some() { Exit::Failures } else { Exit::NoFailure })
@@ -106,4 +109,9 @@ impl Case for ModelReplay {
     fn inputs(&self) -> Vec<InputValue> {
         self.case.steps.iter().map(|step| InputValue { name: String::new(), value: step.clone() }).collect()
     }
+}
+
+/// Whether a place is action code of the model or a function of it. Generated code has variables of its own, which mean nothing to a reader of the model.
+pub fn is_action(function: &str) -> bool {
+    function.contains(" of ") || function.contains("::")
 }

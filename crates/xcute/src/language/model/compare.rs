@@ -18,6 +18,7 @@ use xcute_report::{Failure, InputValue};
 use xcute_trace::{FailureKind, TestCase};
 
 use crate::talk;
+use crate::temporary;
 
 /// How long the program may take for a sequence.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -59,7 +60,7 @@ pub struct Differences {
 impl Compared {
     pub fn new(shown: &Path, out: &Path) -> Result<Compared> {
         let program = shown.canonicalize().with_context(|| format!("cannot find {}", shown.display()))?;
-        let scratch = tempfile::tempdir().context("cannot make a directory for sequences")?;
+        let scratch = temporary::directory()?;
         let (shown, out) = (shown.to_owned(), out.to_owned());
         Ok(Compared { program, shown, out, scratch, cases: Vec::new(), causes: BTreeSet::new() })
     }
@@ -82,10 +83,10 @@ impl Compared {
         for trace in traces {
             let sequence = story::sequence(&trace, compare.capsule, compare.mode);
             let text = serde_json::to_string_pretty(&sequence).unwrap_or_default() + "\n";
-            runs += 1;
             match self.run(&text, &trace) {
-                Ok(None) => {}
+                Ok(None) => runs += 1,
                 Ok(Some(message)) => {
+                    runs += 1;
                     let id = format!("d{}", differences.found.len() + 1);
                     let file = format!("failures/{id}.sequence");
                     let steps = story::steps(&trace, compare.capsule, true);

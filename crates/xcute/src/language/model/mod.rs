@@ -15,18 +15,19 @@ mod propose;
 use std::path::Path;
 use std::sync::Mutex;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use xcute_model::lower::{ENTRY, explored};
 use xcute_report::exchange::Rule;
 use xcute_report::{Picture, Summary, Words};
 use xcute_strategy::StrategyName;
 
+use super::c;
 use super::c::plan::CPlan;
-use super::c::{self, NO_BUILD};
 use crate::front::{Case, CaseText, Files, Language, Need, Opened, Opening, Proposal, Ready, Testable};
 use crate::plan::{OutputPlan, SearchPlan};
 use crate::talk;
+use crate::temporary;
 use arguments::ModelArguments;
 use case::{LANGUAGE, ModelReplay, VERSION};
 use compare::{Compared, DIFFERENCE};
@@ -108,7 +109,7 @@ fn open(plan: ModelPlan, search: &SearchPlan, output: &OutputPlan) -> Result<Box
     // With these, inputs that nobody asked about are random.
     let random = matches!(search.strategy, StrategyName::Random | StrategyName::Testing);
     (origin.random, options.random) = (random, random);
-    let build = tempfile::tempdir().context(NO_BUILD)?;
+    let build = temporary::directory()?;
     let written = Written::new(&flat, &options, &origin, Path::new(""), build.path())?;
     let strings = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
     let c = CPlan {
@@ -133,7 +134,7 @@ fn open(plan: ModelPlan, search: &SearchPlan, output: &OutputPlan) -> Result<Box
         Ok(ready) => ready,
         // What the compiler says is about code that nobody wrote; of the model it says the same once more, in its words.
         Err(error) => {
-            let build = tempfile::tempdir().context(NO_BUILD)?;
+            let build = temporary::directory()?;
             let written = Written::new(&flat, &options, &origin, Path::new(""), build.path())?;
             return Err(written.refused(&origin.flags).map_or(error, Into::into));
         }

@@ -25,12 +25,13 @@ use xcute_report::{InputValue, SourceCoverage, Summary};
 use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Bound, Failure, Limit, TestCase};
 
-use super::c::{NO_BUILD, coverage, files::Files, isolation_advice, readable::readable, repeated};
+use super::c::{coverage, files::Files, isolation_advice, readable::readable, repeated};
 use super::orders::Orders;
 use crate::exit::Exit;
 use crate::front::{Case, CaseText, FrontEnd, Language, Need, Opened, Opening, Ready, Text, Tool, case_file, outcome};
 use crate::plan::SearchPlan;
 use crate::talk;
+use crate::temporary;
 use arguments::{CompilerArguments, RunArguments};
 use plan::RunPlan;
 use replay::Launched;
@@ -86,7 +87,7 @@ fn compile(cxx: bool, matches: &ArgMatches) -> u8 {
 
 /// Makes a program ready.
 fn open(plan: &RunPlan, search: &SearchPlan) -> Result<Box<dyn Opened>> {
-    let build = tempfile::tempdir().context(NO_BUILD)?;
+    let build = temporary::directory()?;
     let files = Files::new(&[], build.path())?;
     let copied = (!plan.in_place).then(|| files.directory().to_owned());
     let writable = if plan.in_place { vec![files.directory().to_owned()] } else { Vec::new() };

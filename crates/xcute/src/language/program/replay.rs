@@ -12,10 +12,10 @@ use xcute_c::whole::confirm::Repeater;
 use xcute_report::InputValue;
 use xcute_term::Interrupt;
 
-use super::super::c::NO_BUILD;
 use super::super::c::replay::{interleaving, refused, verdict};
 use crate::exit::Exit;
 use crate::front::{Care, Case};
+use crate::temporary;
 use crate::{sandbox, talk};
 
 /// A case of a program that was read.
@@ -36,7 +36,7 @@ impl Case for Launched {
 
 /// Runs the program as the case says; it fails if the program does.
 fn run(case: &ProgramCase, care: Care, debugger: bool) -> Result<Exit> {
-    let build = tempfile::tempdir().context(NO_BUILD)?;
+    let build = temporary::directory()?;
     let mut repeater = Repeater::new(case.program.clone(), None, Toolchain::find()?, build.path().to_owned(), case.directory.clone(), HANG);
     (repeater.sandbox, repeater.trusted) = (sandbox::wanted(!care.confined), !care.checked);
     if debugger {
@@ -91,8 +91,8 @@ fn run(case: &ProgramCase, care: Care, debugger: bool) -> Result<Exit> {
 /// Hands the terminal to the debugger, with files and standard input as the case has them.
 fn debug(case: &ProgramCase, repeater: &Repeater, build: &tempfile::TempDir) -> Result<Exit> {
     let stdin = build.path().join("stdin");
-    let place = repeater.place(&case.launch).context("cannot write the files of the case")?;
-    std::fs::write(&stdin, &case.launch.stdin).context("cannot write the files of the case")?;
+    let place = repeater.place(&case.launch)?;
+    std::fs::write(&stdin, &case.launch.stdin)?;
     let run = format!("run < '{}'", stdin.display());
     let mut gdb = Command::new("gdb");
     gdb.args(["-q", "-ex", &run, "--args"])
