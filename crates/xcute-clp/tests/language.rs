@@ -217,6 +217,8 @@ fn constraints() {
             ("dif(X, a), X = b", "b"),
             ("dif(X, a), X = a", ""),
             ("dif(f(X, Y), f(a, b)), X = a, (Y = b ; Y = c)", "a"),
+            ("[Y, Z] ins 1..5, abs(Z - Y) #\\= 1, Z = 1, fd_size(Y, X)", "4"),
+            ("Y in 1..5, Z in 0..9, Y + Z #= 6, Y #\\= 3, fd_size(Z, X)", "5"),
             ("X in 1..3, X = a", "type_error(integer,a)"),
         ],
     );

@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{Outcome, follow_texts, search};
+use support::{Outcome, fix_texts, search};
 use xcute_clp::subject::Answer;
 
 fn succeeds(outcome: &Outcome) -> bool {
@@ -12,7 +12,6 @@ fn succeeds(outcome: &Outcome) -> bool {
 /// Each body succeeds for some input, and for none that the program names.
 #[test]
 fn what_is_reached_through_a_text_is_found() {
-    follow_texts();
     for body in [
         "atom(X), atom_length(X, 3)",
         "string(X), string_length(X, 2)",
@@ -34,7 +33,11 @@ fn what_is_reached_through_a_text_is_found() {
         "atom(X), atom_string(X, S), string_length(S, 5)",
         "atom(X), atomic_list_concat([a, X, c], '-', 'a-b-c')",
         "string(X), text_to_string(X, Y), Y == \"word\"",
+        "atom(X), atomic_list_concat([a, B], '-', X), B == bc",
+        "atom(X), atomic_list_concat([a, b], X, 'a--b')",
+        "string(X), split_string(X, \",\", \"\", [\"a\", B]), B \\== \"\"",
         "X = [_, _], atom_codes(A, X), A == ok",
+        "atom(X), Y = X, atom_string(X, Y), X == word",
     ] {
         let outcome = search(&format!("p(X) :- {body}."), "p/1", None, Some(2));
         assert!(succeeds(&outcome), "{body}: {:?} {:?}", outcome.goals(), outcome.results.limits);
@@ -44,7 +47,6 @@ fn what_is_reached_through_a_text_is_found() {
 /// How many paths there are, where every one of them is followed.
 #[test]
 fn texts_are_no_limit_where_they_are_followed() {
-    follow_texts();
     for (body, paths) in [
         ("atom(X), atom_length(X, 3)", 3),
         ("atom(X), atom_concat(ab, _, X)", 3),
@@ -53,6 +55,9 @@ fn texts_are_no_limit_where_they_are_followed() {
         ("atom(X), sub_atom(X, 1, 2, _, P), P == bc", 4),
         ("atom(X), sub_atom(X, B, 2, 1, xy), B > 3", 5),
         ("string(X), string_concat(_, \"z\", X)", 3),
+        ("atom(X), atomic_list_concat([_, _], '-', X)", 4),
+        ("atom(X), atomic_list_concat([A, B], '-', X), A == B", 5),
+        ("string(X), split_string(X, \"=\", \"\", [K, _]), K \\== \"\"", 5),
         ("char_code(X, 0'q)", 4),
         ("string(X), string_length(X, N), Y is X + N, Y > 98", 4),
     ] {
@@ -65,11 +70,31 @@ fn texts_are_no_limit_where_they_are_followed() {
 /// A float has a text as well, and lengths have no end: that is said.
 #[test]
 fn what_is_not_followed_of_texts_is_named() {
-    follow_texts();
-    for body in ["atom_length(X, 3)", "atom(X), atom_codes(X, L), length(L, 12)", "atom(X), X @> b, atom_length(X, 2)"] {
+    for body in ["atom_length(X, 3)", "atom(X), atom_codes(X, L), length(L, 12)", "atom(X), format(atom(_), '~a', [X]), atom_length(X, 2)"]
+    {
         let outcome = search(&format!("p(X) :- {body}."), "p/1", None, Some(1));
         assert!(!outcome.results.complete, "{body}: {:?}", outcome.goals());
         assert!(outcome.results.limits.iter().any(|(limit, _)| limit.what.contains("text")), "{:?}", outcome.results.limits);
+    }
+}
+
+#[test]
+fn texts_that_are_fixed_are_counted() {
+    fix_texts();
+    let outcome = search("p(X) :- atom(X), atom_length(X, 3).", "p/1", None, Some(1));
+    assert!(!outcome.results.complete && !succeeds(&outcome), "{:?}", outcome.goals());
+    assert!(outcome.results.limits.iter().any(|(limit, _)| limit.what.contains("text")), "{:?}", outcome.results.limits);
+}
+
+/// Which text comes first is a question to the solver, also where the program looks into texts.
+#[test]
+fn texts_that_are_looked_into_have_an_order() {
+    for (body, paths) in
+        [("atom(X), atom_length(X, 2), X @> b, X @< c", 5), ("string(X), string_concat(\"b\", _, X), \"ba\" @< X, X @< \"bb\"", 7)]
+    {
+        let outcome = search(&format!("p(X) :- {body}."), "p/1", None, Some(1));
+        assert!(outcome.results.complete && succeeds(&outcome), "{body}: {:?} {:?}", outcome.goals(), outcome.results.limits);
+        assert_eq!(outcome.results.paths, paths, "{body}: {:?}", outcome.goals());
     }
 }
 

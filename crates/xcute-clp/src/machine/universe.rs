@@ -47,6 +47,8 @@ pub struct Symbolic {
     pub functors: Vec<FunctorId>,
     /// Kinds of terms besides atoms and compounds.
     pub kinds: Vec<Kind>,
+    /// Whether texts are followed where the program looks into them.
+    pub texts: bool,
     /// Whether texts are spelled.
     pub spelled: bool,
     /// Whether the program looks at what type errors blame.
@@ -66,6 +68,7 @@ pub struct Universe {
     ctors: FxHashMap<FunctorId, u32>,
     names: Vec<String>,
     kinds: Vec<Kind>,
+    texts: bool,
     spelled: bool,
     blamed: bool,
     /// Whether an input was compared with a text that has no place in the order.
@@ -79,7 +82,7 @@ impl Universe {
     /// The universe of these symbols.
     #[must_use]
     pub fn new(symbols: &Symbols, found: Symbolic) -> Universe {
-        let Symbolic { atoms: constants, strings, functors, mut kinds, spelled, blamed } = found;
+        let Symbolic { atoms: constants, strings, functors, mut kinds, texts, spelled, blamed } = found;
         if spelled {
             kinds.push(Kind::Nil);
         }
@@ -100,7 +103,21 @@ impl Universe {
         let names = functors.iter().map(|&f| format!("{}/{}", symbols.atoms.name(symbols.name(f)), symbols.arity(f))).collect();
         let functors = functors.into_iter().map(|f| (f, symbols.arity(f))).collect();
         let met_made = Arc::default();
-        Universe { constants, strings, atom_numbers, string_numbers, empty, functors, ctors, names, kinds, spelled, blamed, met_made }
+        Universe {
+            constants,
+            strings,
+            atom_numbers,
+            string_numbers,
+            empty,
+            functors,
+            ctors,
+            names,
+            kinds,
+            texts,
+            spelled,
+            blamed,
+            met_made,
+        }
     }
 
     /// Its functors with their arities.
@@ -113,6 +130,12 @@ impl Universe {
     #[must_use]
     pub fn constructors(&self) -> u32 {
         self.first_functor() + u32::try_from(self.functors.len()).expect("few functors")
+    }
+
+    /// Whether texts are followed where the program looks into them.
+    #[must_use]
+    pub fn follows_texts(&self) -> bool {
+        self.texts
     }
 
     /// Whether atoms and strings are spelled.

@@ -106,7 +106,10 @@ fn symbols_of(walk: &mut Walk<'_>, roots: &[Class], types: &[Type]) -> Universe 
     let kinds = kinds.into_iter().filter(|(there, _)| *there).map(|(_, kind)| kind).collect();
     let constants = found.constants.into_iter().filter(|cell| !matches!(cell, Cell::Int(_)));
     let (strings, atoms) = constants.partition(|cell| matches!(cell, Cell::Str(_)));
-    Universe::new(walk.symbols, Symbolic { atoms, strings, functors: found.functors, kinds, spelled: looks.text, blamed: walk.blamed })
+    Universe::new(
+        walk.symbols,
+        Symbolic { atoms, strings, functors: found.functors, kinds, texts: walk.texts, spelled: looks.text, blamed: walk.blamed },
+    )
 }
 
 /// What must be there in a class that is compared by the standard order: whatever comes before, between and after what is looked for in it. Atoms are there in any

@@ -53,7 +53,6 @@ const SPELLED: &[&str] = &[
     "atom_codes",
     "atom_chars",
     "char_code",
-    "number_codes",
     "atom_number",
     "atom_string",
     "string_chars",
@@ -73,6 +72,7 @@ const SPELLED: &[&str] = &[
     "atomic_list_concat",
     "sub_atom",
     "sub_string",
+    "split_string",
 ];
 
 /// Predicates that do not look at what they get.

@@ -12,9 +12,10 @@ impl Machine<'_> {
     /// The text of a list. Where an atom or a string is `expected`, the whole is to blame for all that is wrong.
     pub(super) fn listed(&mut self, list: Cell, expected: &str) -> Result<String, Stop> {
         let whole = matches!(expected, "atom" | "string");
-        let (mut text, mut codes, mut at) = (String::new(), None, list);
+        let (mut text, mut codes, mut halves, mut at) = (String::new(), None, false, list);
         loop {
             let (head, tail) = match self.list_view(at) {
+                ListView::Nil if halves => return Err(self.not_supported("a text with half of a surrogate pair")),
                 ListView::Nil => return Ok(text),
                 ListView::Cons(head, tail) => (self.heap.deref(head), tail),
                 ListView::Open(_) if !whole => return Err(self.instantiation_error()),
@@ -25,6 +26,11 @@ impl Machine<'_> {
                 return Err(self.instantiation_error());
             }
             let found = match head {
+                // SWI-Prolog has such texts, and blames what comes later.
+                Cell::Int(0xd800..=0xdfff) if codes != Some(false) => {
+                    halves = true;
+                    Some(char::REPLACEMENT_CHARACTER)
+                }
                 Cell::Int(code) if codes != Some(false) => u32::try_from(code).ok().and_then(char::from_u32),
                 Cell::Atom(name) if codes != Some(true) => {
                     let mut all = self.symbols.atoms.name(name).chars();

@@ -17,6 +17,7 @@ mod residual;
 mod sorted;
 mod spelled;
 mod spelling;
+mod split;
 mod state;
 mod tables;
 mod terms;

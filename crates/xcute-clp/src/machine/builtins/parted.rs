@@ -25,8 +25,7 @@ impl Machine<'_> {
             }
             let (Some(x), Some(y)) = (self.side(a, b), self.side(b, a)) else { return Ok(None) };
             let text = self.rec.terms.mk(Op::StrConcat, &[x, y]);
-            let made = self.spelled_cell(text, kind);
-            return self.unify_now(whole, made).map(Some);
+            return self.unify_spelled(whole, text, kind);
         }
         if open(whole) {
             return Ok(None);

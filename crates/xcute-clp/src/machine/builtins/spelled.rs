@@ -36,7 +36,12 @@ impl Machine<'_> {
         let (a, b) = (self.arg(call, 0), self.arg(call, 1));
         let list = matches!(second, Kind::Codes | Kind::Chars);
         if let Cell::Var(_) = a {
-            let text = if list { self.spelled_list(b)? } else { self.is_input(b).then(|| self.spelling(b)).flatten() };
+            if let (true, Some(number)) = (list && first == Kind::Number, self.decimal(b)) {
+                let number = self.number_cell(number);
+                return self.unify_now(a, number).map(Some);
+            }
+            let text =
+                if list { self.spelled_list(b, first == Kind::Number)? } else { self.is_input(b).then(|| self.spelling(b)).flatten() };
             let Some(text) = text else { return Ok(None) };
             if first != Kind::Number {
                 let made = self.spelled_cell(text, first);
@@ -51,8 +56,7 @@ impl Machine<'_> {
         }
         let Some(text) = self.spelling(a) else { return Ok(None) };
         if !list {
-            let made = self.spelled_cell(text, second);
-            return self.unify_now(b, made).map(Some);
+            return self.unify_spelled(b, text, second);
         }
         if self.has_no_input(b)? {
             let Ok(known) = self.second_text(b, true) else { return Ok(None) };
@@ -100,9 +104,9 @@ impl Machine<'_> {
         Ok(!copy.cells.iter().any(|cell| matches!(cell, Cell::Sym(_))) && self.is_ground(cell))
     }
 
-    /// The text of a list of codes or characters, some of them inputs.
-    fn spelled_list(&mut self, list: Cell) -> Result<Option<TermId>, Stop> {
-        if !self.universe.spelled() || !self.is_ground(list) || self.has_no_input(list)? {
+    /// The text of a list of codes or characters, some of them inputs. As a number, it needs no texts in the universe.
+    fn spelled_list(&mut self, list: Cell, number: bool) -> Result<Option<TermId>, Stop> {
+        if !(self.universe.spelled() || number && self.universe.follows_texts()) || !self.is_ground(list) || self.has_no_input(list)? {
             return Ok(None);
         }
         let Ok(items) = self.elements(list) else { return Ok(None) };
@@ -118,6 +122,39 @@ impl Machine<'_> {
         Ok(Some(text))
     }
 
+    /// The number that a list of codes is which are all known to be those of digits.
+    fn decimal(&mut self, list: Cell) -> Option<Number> {
+        if !self.is_ground(list) || !self.is_proper(list) {
+            return None;
+        }
+        let items = self.elements(list).ok()?;
+        if !items.iter().any(|&item| self.is_input(item)) {
+            return None;
+        }
+        let (mut value, ten) = (self.integer_term(0), self.integer_term(10));
+        for item in items {
+            let code = match self.heap.deref(item) {
+                Cell::Int(code @ 48..=57) => self.integer_term(code),
+                Cell::Sym(e) => {
+                    let is = self.is_integer(e)?;
+                    let code = self.integer_of(e);
+                    let (low, high) = self.rec.facts.bounds(self.rec.terms, code);
+                    let digit = low.is_some_and(|low| low >= 48.into()) && high.is_some_and(|high| high <= 57.into());
+                    if !digit || self.rec.facts.holds(self.rec.terms, is) != Some(true) {
+                        return None;
+                    }
+                    code
+                }
+                _ => return None,
+            };
+            let terms = &mut *self.rec.terms;
+            let (shifted, zero) = (terms.mk(Op::Mul, &[value, ten]), terms.value(xcute_term::Value::Int(48.into())));
+            let digit = terms.mk(Op::Sub, &[code, zero]);
+            value = terms.mk(Op::Add, &[shifted, digit]);
+        }
+        Some(self.known_number(value))
+    }
+
     /// An element of a list as a text, and whether it is a code.
     fn spelled_item(&mut self, item: Cell) -> Option<(TermId, bool)> {
         if let Cell::Sym(e) = item {
@@ -128,7 +165,7 @@ impl Machine<'_> {
                 return self.spelled_character(code).map(|part| (part, true));
             }
             let atom = self.atom_test(e);
-            if !self.check(&[atom]) {
+            if !self.universe.spelled() || !self.check(&[atom]) {
                 return None;
             }
             let text = self.rec.terms.mk(Op::Select(self.universe.constant_ctor(), 0), &[e]);
@@ -218,16 +255,14 @@ impl Machine<'_> {
         if !self.check(&all) {
             return Ok(None);
         }
-        let made = self.spelled_cell(made, kind);
-        self.unify_now(self.arg(call, 1), made).map(Some)
+        self.unify_spelled(self.arg(call, 1), made, kind)
     }
 
     /// `text_to_string(Text, String)`.
     pub(super) fn follow_string(&mut self, call: Call) -> Followed {
         let Cell::Sym(e) = self.arg(call, 0) else { return Ok(None) };
         let Some(text) = self.spelling_of_words(e) else { return Ok(None) };
-        let made = self.spelled_cell(text, Kind::String);
-        self.unify_now(self.arg(call, 1), made).map(Some)
+        self.unify_spelled(self.arg(call, 1), text, Kind::String)
     }
 
     /// `string_code(Index, Text, Code)`, where the index is given and inside of the text.
@@ -245,12 +280,12 @@ impl Machine<'_> {
         self.unify_now(self.arg(call, 2), code).map(Some)
     }
 
-    /// `atomic_list_concat(Items, Separator, Atom)`, where the items are given.
-    pub(super) fn follow_join(&mut self, items: &[Cell], separator: &str, whole: Cell) -> Followed {
-        if !items.iter().any(|&item| self.is_input(item)) {
+    /// `atomic_list_concat(Items, Separator, Atom)`, where the items are given; the separator is a term of the solver.
+    pub(super) fn follow_join(&mut self, items: &[Cell], separator: TermId, whole: Cell) -> Followed {
+        if !items.iter().any(|&item| self.is_input(item)) && self.rec.terms.as_value(separator).is_some() {
             return Ok(None);
         }
-        let (mut text, separator) = (self.text_value(""), self.text_value(separator));
+        let mut text = self.text_value("");
         for (at, &item) in items.iter().enumerate() {
             let Some(part) = self.spelling(item) else { return Ok(None) };
             if at > 0 {

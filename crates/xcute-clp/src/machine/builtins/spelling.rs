@@ -120,6 +120,17 @@ impl Machine<'_> {
         Cell::Sym(self.rec.terms.mk(Op::Construct(ctor), &[text]))
     }
 
+    /// Unifies a text with what is given, which may be the same text in another form.
+    pub(super) fn unify_spelled(&mut self, given: Cell, text: TermId, kind: Kind) -> Result<Option<bool>, Stop> {
+        if let Cell::Var(_) = self.heap.deref(given) {
+            let made = self.spelled_cell(text, kind);
+            return self.unify_now(given, made).map(Some);
+        }
+        let Some(other) = self.spelling(given) else { return Ok(None) };
+        let same = self.rec.terms.mk(Op::Eq, &[text, other]);
+        Ok(Some(self.check(&[same])))
+    }
+
     pub(super) fn spelled_length(&mut self, text: TermId) -> TermId {
         self.rec.terms.mk(Op::StrLen, &[text])
     }

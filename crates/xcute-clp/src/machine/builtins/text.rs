@@ -207,7 +207,10 @@ fn text_length(m: &mut Machine<'_>, call: Call) -> Step {
 
 /// `atomic_list_concat(List, Atom)` and, with a separator, `atomic_list_concat(List, Separator, Atom)`, which also splits.
 fn join(m: &mut Machine<'_>, call: Call) -> Step {
-    let separator = if call.arity == 3 { m.atomic_text(m.arg(call, 1), "text")? } else { String::new() };
+    // Where the separator is an input, it is followed if nothing is split.
+    let given = m.arg(call, 1);
+    let input = if call.arity == 3 && m.is_input(given) { m.spelling(given) } else { None };
+    let mut separator = if call.arity == 3 && input.is_none() { m.atomic_text(given, "text")? } else { String::new() };
     let whole = m.arg(call, call.arity - 1);
     let (mut items, mut at) = (Vec::new(), m.arg(call, 0));
     let end = loop {
@@ -229,9 +232,15 @@ fn join(m: &mut Machine<'_>, call: Call) -> Step {
         return Err(m.type_error("list", tail));
     }
     if end == ListView::Nil {
-        if let Some(done) = m.follow_join(&items, &separator, whole)? {
+        let term = input.unwrap_or_else(|| m.text_value(&separator));
+        if let Some(done) = m.follow_join(&items, term, whole)? {
             return Ok(done);
         }
+    }
+    if input.is_some() {
+        separator = m.atomic_text(given, "text")?;
+    }
+    if end == ListView::Nil {
         let mut texts = Vec::new();
         for item in items {
             texts.push(m.atomic_text(item, "text")?);
@@ -245,6 +254,9 @@ fn join(m: &mut Machine<'_>, call: Call) -> Step {
     if separator.is_empty() || matches!(whole, Cell::Var(_)) {
         return Err(m.instantiation_error());
     }
+    if let Some(done) = m.follow_split(m.arg(call, 0), &separator, whole)? {
+        return Ok(done);
+    }
     let text = m.atomic_text(whole, "atomic")?;
     let parts: Vec<Cell> = text.split(&separator).map(|part| m.symbols.atom(part)).collect();
     let list = m.list(&parts, Cell::Atom(Atom::NIL));
@@ -252,7 +264,14 @@ fn join(m: &mut Machine<'_>, call: Call) -> Step {
 }
 
 fn split_string(m: &mut Machine<'_>, call: Call) -> Step {
-    let [text, separators, pad] = [0, 1, 2].map(|i| m.arg(call, i));
+    let [text, separators, pad, pieces] = [0, 1, 2, 3].map(|i| m.arg(call, i));
+    if ![separators, pad].into_iter().any(|cell| m.is_input(cell))
+        && let (Ok(separators), Ok(pad)) = (m.words(separators), m.words(pad))
+        && let Some(followed) = m.follow_pieces(text, &separators, &pad, pieces)
+    {
+        let Ok(parts) = followed else { return Ok(false) };
+        return unify_pieces(m, &parts, pieces);
+    }
     let (text, separators, pad) = (m.words(text)?, m.words(separators)?, m.words(pad)?);
     // What is left out before a piece may reach beyond it: so adjacent separators that are left out count as one.
     let mut rest = text.trim_matches(|c| pad.contains(c));
@@ -266,8 +285,12 @@ fn split_string(m: &mut Machine<'_>, call: Call) -> Step {
             None => break,
         }
     }
-    // What is given need not be a list where it differs before its end.
-    let (nil, mut given) = (Cell::Atom(Atom::NIL), m.arg(call, 3));
+    unify_pieces(m, &parts, pieces)
+}
+
+/// Unifies pieces with what is given, which need not be a list where it differs before its end.
+fn unify_pieces(m: &mut Machine<'_>, parts: &[Cell], mut given: Cell) -> Step {
+    let nil = Cell::Atom(Atom::NIL);
     for (at, &part) in parts.iter().enumerate() {
         match m.list_view(given) {
             ListView::Open(_) => {

@@ -161,10 +161,11 @@ impl Machine<'_> {
         if let Some(least) = least.filter(Signed::is_positive) {
             domain.holes.push((1 - &least, least - 1));
         }
-        match self.heap.deref(a) {
-            Cell::Var(variable) => self.narrow(variable, domain),
-            _ => Ok(true),
-        }
+        let narrowed = match self.heap.deref(a) {
+            Cell::Var(variable) => self.narrow(variable, domain)?,
+            _ => true,
+        };
+        Ok(narrowed && self.exchange_holes_of_absolute(a, result)?)
     }
 
     fn extreme(&mut self, a: Cell, b: Cell, result: Cell, greatest: bool) -> Step {

@@ -12,6 +12,7 @@ pub(crate) mod distinct;
 pub(crate) mod domain;
 pub(crate) mod eliminate;
 pub(crate) mod function;
+mod holes;
 pub(crate) mod linear;
 pub(crate) mod post;
 pub(crate) mod propagate;

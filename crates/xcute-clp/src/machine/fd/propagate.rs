@@ -44,7 +44,7 @@ impl Machine<'_> {
         match sum.terms.len() {
             0 => self.demand_comparison(relation.name(), sum.constant, Number::Small(0)),
             1 => self.single(sum, relation),
-            _ => self.bounds(&sum, relation),
+            _ => Ok(self.bounds(&sum, relation)? && (relation != Relation::Equal || self.exchange_holes(&sum)?)),
         }
     }
 

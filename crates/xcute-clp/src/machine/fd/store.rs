@@ -137,9 +137,11 @@ impl Store {
     }
 
     pub(super) fn set_domain(&mut self, variable: u32, domain: Domain) {
+        let bounds = (domain.low.clone(), domain.high.clone());
         let old = self.domains.insert(variable, domain);
+        let stay = bounds == old.clone().map_or((None, None), |old| (old.low, old.high));
         self.undo.push(Undo::Domain(variable, old));
-        self.wake_watchers(variable);
+        self.wake(variable, stay);
     }
 
     pub(super) fn add(&mut self, propagator: Propagator, variables: impl Iterator<Item = u32>) {
@@ -216,8 +218,15 @@ impl Store {
     }
 
     pub(super) fn wake_watchers(&mut self, variable: u32) {
+        self.wake(variable, false);
+    }
+
+    /// Wakes what waits for a variable. Where its bounds stay, sums go on waiting, as in SWI-Prolog.
+    fn wake(&mut self, variable: u32, bounds_stay: bool) {
         for &propagator in self.watchers.get(&variable).into_iter().flatten() {
-            if !self.queue.contains(&propagator) {
+            let of_bounds = matches!(self.propagators[propagator as usize], Propagator::Linear { relation: Relation::Equal, .. });
+            let waits = bounds_stay && of_bounds || self.queue.contains(&propagator);
+            if !waits {
                 self.queue.push(propagator);
             }
         }
