@@ -220,6 +220,11 @@ fn step(state: &State, (number, early): (usize, bool), code: Code, next: &mut Ve
             own.depth = after.locks[lock].1;
             after.locks[lock].1 = 0;
         }
+        // It notices that it was interrupted, unless a notification comes before (JLS 17.2.4).
+        Code::Regain(..) if matches!(own.waits, Waits::For(_)) && own.interrupted => {
+            own.waits = Waits::Kicked;
+            own.at -= 1;
+        }
         Code::Regain(lock, noted) => {
             if after.locks[lock].1 > 0 || matches!(own.waits, Waits::For(_)) && !early {
                 return Some(());
@@ -255,13 +260,7 @@ fn step(state: &State, (number, early): (usize, bool), code: Code, next: &mut Ve
         Code::Unpark(to) => after.threads[to].permit |= after.threads[to].begun,
         // What happens to a thread that has not begun is a matter of the JDK's version.
         Code::Interrupt(to) if !state.threads[to].begun => return None,
-        Code::Interrupt(to) => {
-            let other = &mut after.threads[to];
-            other.interrupted = true;
-            if matches!(other.waits, Waits::For(_)) {
-                other.waits = Waits::Kicked;
-            }
-        }
+        Code::Interrupt(to) => after.threads[to].interrupted = true,
         Code::Interrupted => {
             own.seen = 3 * own.seen + i64::from(own.interrupted);
             own.interrupted = false;
