@@ -21,6 +21,7 @@ mod language;
 mod memory;
 mod plan;
 mod project;
+mod query_log;
 mod report_form;
 mod results;
 mod sandbox;
@@ -28,6 +29,7 @@ mod size;
 mod solvers;
 mod talk;
 mod until;
+mod usage;
 mod verbs;
 mod version;
 

@@ -166,6 +166,10 @@ impl Subject for ModelSubject {
         &self.sites
     }
 
+    fn identity(&self) -> String {
+        "threads".to_owned()
+    }
+
     fn tasks(&self) -> Vec<TaskId> {
         lock(&self.shared).tasks.clone()
     }

@@ -8,6 +8,7 @@ use super::place::{anchor, linked};
 use crate::coverage::{FileCoverage, FunctionCoverage};
 use crate::ratio::Ratio;
 use crate::report::Report;
+use crate::section::Units;
 
 /// Tables with more rows than this can be searched.
 const FEW: usize = 8;
@@ -16,14 +17,15 @@ const FEW: usize = 8;
 pub(super) fn section(report: &Report) -> Markup {
     let files: Vec<_> = report.coverage.files.iter().filter(|(_, file)| !file.lines.is_empty() || !file.functions.is_empty()).collect();
     let functions: Vec<_> = files.iter().flat_map(|(path, file)| functions(report, path, file)).collect();
+    let Units { lines, branches, functions: all, function } = report.words.units;
     html! {
         section id="coverage" { "\n"
             h2 { "Coverage" } "\n"
             p { (sentence(report)) } "\n"
-            @if files.len() > 1 { (table("files", &["file", "lines", "branches", "functions", "failures"], files.len(), &html! {
+            @if files.len() > 1 { (table(("files", "files"), &["file", lines, branches, all, "failures"], files.len(), &html! {
                 @for (path, file) in &files { (file_row(report, path, file)) }
             })) }
-            @if !functions.is_empty() { (table("functions", &["function", "place", "lines", "branches", "failures"], functions.len(), &html! {
+            @if !functions.is_empty() { (table(("functions", all), &[function, "place", lines, branches, "failures"], functions.len(), &html! {
                 @for row in &functions { (row) }
             })) }
         } "\n"
@@ -47,10 +49,11 @@ fn sentence(report: &Report) -> String {
     text + "."
 }
 
-fn table(name: &str, heads: &[&str], rows: usize, body: &Markup) -> Markup {
+/// A table: its id and what its rows are, the heads of its columns, and its rows.
+fn table((id, what): (&str, &str), heads: &[&str], rows: usize, body: &Markup) -> Markup {
     html! {
-        @if rows > FEW { p { input class="filter" type="search" data-table=(name) placeholder={ "Search " (rows) " " (name) } aria-label={ "Search " (name) }; } "\n" }
-        table class="sortable" id=(name) { "\n"
+        @if rows > FEW { p { input class="filter" type="search" data-table=(id) placeholder={ "Search " (rows) " " (what) } aria-label={ "Search " (what) }; } "\n" }
+        table class="sortable" id=(id) { "\n"
             thead { tr { @for head in heads { th { button { (head) } } } } } "\n"
             tbody { "\n" (body) } "\n"
         } "\n"
