@@ -1,6 +1,6 @@
 //@ args: --entry f
 //@ complete: yes
-// A pointer to pointers, opaque bytes, an array behind a pointer.
+// A pointer to pointers, opaque bytes, an array that a pointer leads to.
 #include <stdlib.h>
 
 void f(int **pp, void *bytes, int (*grid)[2][3]) {

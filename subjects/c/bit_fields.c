@@ -1,6 +1,6 @@
 //@ args: --entry f
 //@ complete: yes
-// Bit-fields, constant members, anonymous members, by value and behind a pointer.
+// Bit-fields, constant members, anonymous members, by value and through a pointer.
 #include <stdbool.h>
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 //@ args: --entry f
 //@ complete: yes
 //@ failures: 8
-// Failures at one place are told apart by who came there: through a helper, a function that ends everything, the columns of a line, a macro.
+// Failures at one place are different ones where the callers are: through a helper, a function that ends everything, the columns of a line, a macro.
 #include <assert.h>
 #include <stdlib.h>
 

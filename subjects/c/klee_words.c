@@ -1,5 +1,5 @@
 //@ complete: yes
-// Words of KLEE that a program only declares, the rarer ones too.
+// Functions of KLEE that a program only declares, the rarer ones too.
 #include <stddef.h>
 #include <stdint.h>
 

@@ -5,7 +5,7 @@
 //@ args: --entry long_doubles --string 3
 //@ complete: no
 //@ limit: uninstrumented
-// The functions behind isnan and its like, as programs call them that were not compiled with their macros.
+// The functions that isnan and its like become in programs that were compiled without their macros.
 #include <math.h>
 #include <stdlib.h>
 

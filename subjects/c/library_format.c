@@ -1,6 +1,6 @@
 //@ args: --entry label --string 3
 //@ complete: yes
-// What is written is symbolic: the solver finds the number behind its digits.
+// What is written is symbolic: the solver finds the number that has these digits.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

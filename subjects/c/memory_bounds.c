@@ -1,4 +1,4 @@
-// Accesses that miss their object by one element: on the heap, on the stack, in globals, behind an input, by library functions.
+// Accesses that miss their object by one element: on the heap, on the stack, in globals, through an input, by library functions.
 //@ args: --entry miss --array given=3
 //@ paths: 17
 //@ complete: yes

@@ -1,7 +1,7 @@
 %@ args: --goal qsort/2 --term-depth 4
 %@ paths: 34
 %@ complete: yes
-% As many paths as there are orders of at most four numbers that the partitions can tell apart: 1 + 1 + 2 + 6 + 24.
+% As many paths as there are orders of at most four numbers that the partitions can distinguish: 1 + 1 + 2 + 6 + 24.
 :- pred qsort(+list(int), -list(int)).
 qsort([], []).
 qsort([P|Xs], Sorted) :-

@@ -1,7 +1,7 @@
 //@ args: --entry scale(int)
 //@ paths: 2
 //@ complete: yes
-// Overloads are told apart by the types of their parameters.
+// Overloads are distinguished by the types of their parameters.
 #include <cassert>
 
 namespace scales {

@@ -27,7 +27,7 @@ int main(int argc, char **argv) {
     if (h.magic != 0x4d42) return 3;
     unsigned char *p = malloc(h.len);
     size_t n = fread(p, 1, h.len, f);
-    assert(n < 3 || p[2] != 'z');
+    assert(n < 3 || p[2] != 'z'); //! assertion
   } else if (!strcmp(how, "seek")) {
     FILE *f = fopen("./in.bin", "rb");
     fseek(f, 0, SEEK_END); long n = ftell(f); rewind(f);

@@ -1,4 +1,4 @@
-/* Leaves files behind: the next run must not see them, and the user's must stay as they are. */
+/* Creates files and leaves them: the next run must not see them, and the user's must stay as they are. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>

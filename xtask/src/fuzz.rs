@@ -1,7 +1,8 @@
 //! `./x fuzz TARGET [COUNT] [SEED]`: any number of generated programs against brute force.
 //!
-//! `c`: C programs, eight to a file. `prune`: the same with paths skipped, in every order, then as many files of each population of the test suite. `threads`: programs of the model language of `xcute-race`, then as many C programs with threads, with every
-//! algorithm for schedules. `truth`: C programs whose values leave what is followed and come back, four to a file. `clp`: logic programs, with and without builtin predicates and constraints. `java`: Java programs, eight to a class, then as many with threads. `model`: state machines, four to a capsule. `erl`: Erlang modules, then as many programs of processes. `sat`: random formulas for our SAT solver and another. Arguments after `--` go to xcute.
+//! Arguments after `--` go to xcute.
+//!
+//! **Invariant.** A target is a line of [`TARGETS`]; nothing else names it.
 
 use std::process::Command;
 
@@ -9,7 +10,34 @@ use anyhow::{Context, Result, bail};
 
 use crate::{setup, shell};
 
-const TARGETS: &[&str] = &["c", "prune", "threads", "truth", "clp", "java", "model", "erl", "sat"];
+/// What can be compared with brute force.
+struct Target {
+    name: &'static str,
+    /// What it generates.
+    about: &'static str,
+    /// Compares, given its name and the numbers and arguments that the user typed.
+    run: fn(&str, &[String]) -> Result<()>,
+}
+
+const TARGETS: &[Target] = &[
+    Target { name: "c", about: "C programs, eight to a file", run: programs },
+    Target {
+        name: "prune",
+        about: "the same with paths skipped, in every order, then as many files of each population of the test suite",
+        run: |name, rest| programs(name, rest).and_then(|()| prune(rest)),
+    },
+    Target {
+        name: "threads",
+        about: "programs of the model language of xcute-race, then as many C programs with threads, with every algorithm for schedules",
+        run: |_, rest| threads(rest),
+    },
+    Target { name: "truth", about: "C programs whose values leave what is followed and come back, four to a file", run: programs },
+    Target { name: "clp", about: "logic programs, with and without builtin predicates and constraints", run: |_, rest| clp(rest) },
+    Target { name: "java", about: "Java programs, eight to a class, then as many with threads", run: |_, rest| java(rest) },
+    Target { name: "model", about: "state machines, four to a capsule", run: programs },
+    Target { name: "erl", about: "Erlang modules, then as many programs of processes", run: |_, rest| erl(rest) },
+    Target { name: "sat", about: "random formulas for our SAT solver and another", run: |_, rest| sat(rest) },
+];
 
 /// Files of C programs to compare if nobody says how many.
 const DEFAULT_COUNT: &str = "100";
@@ -25,32 +53,22 @@ const THREADS_IN_FILE: u64 = 20;
 
 /// Runs the named fuzz target.
 pub fn run(arguments: &[String]) -> Result<()> {
-    let Some((name, rest)) = arguments.split_first() else { bail!("which target? There is: {}", TARGETS.join(", ")) };
-    if !TARGETS.contains(&name.as_str()) {
-        bail!("there is no fuzz target `{name}`. There is: {}", TARGETS.join(", "));
-    }
+    let all = || TARGETS.iter().map(|target| format!("\n  {:<8} {}", target.name, target.about)).collect::<String>();
+    let Some((name, rest)) = arguments.split_first() else { bail!("which target? There is:{}", all()) };
+    let Some(target) = TARGETS.iter().find(|target| target.name == name) else {
+        bail!("there is no fuzz target `{name}`. There is:{}", all())
+    };
     setup::run()?;
-    if name == "threads" {
-        return threads(rest);
-    }
-    if name == "clp" {
-        return clp(rest);
-    }
-    if name == "java" {
-        return java(rest);
-    }
-    if name == "erl" {
-        return erl(rest);
-    }
-    if name == "sat" {
-        return sat(rest);
-    }
+    (target.run)(target.name, rest)
+}
+
+/// Programs that `xcute-oracle` generates.
+fn programs(name: &str, rest: &[String]) -> Result<()> {
     let mut command = oracle(name)?;
     if rest.first().is_none_or(|word| word == "--") {
         command.arg(DEFAULT_COUNT);
     }
-    shell::run(command.args(rest))?;
-    if name == "prune" { prune(rest) } else { Ok(()) }
+    shell::run(command.args(rest))
 }
 
 /// The random programs with assertions of the test suite, but more of them; not optimised, for what is asserted on the way.

@@ -19,6 +19,7 @@ const LANGUAGES: &[(&str, &str, &[&str])] = &[
     ("erl", "Erlang", &["erl"]),
     ("java", "Java", &["java"]),
     ("model", "Models", &["art", "uml"]),
+    ("programs", "Whole programs", &["c", "cpp"]),
 ];
 
 /// Writes the page.

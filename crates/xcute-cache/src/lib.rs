@@ -6,23 +6,24 @@
 //! **Invariant.** An entry appears as a whole or not at all, and nothing depends on there being one.
 
 use std::fs;
-use std::hash::{DefaultHasher, Hasher as _};
 use std::io::Write as _;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// The name of an entry: a hash of all that went into it.
+use sha2::{Digest as _, Sha256};
+
+/// The name of an entry: the SHA-256 digest of all that went into it.
 #[derive(Clone)]
 pub struct Key {
-    hashers: [DefaultHasher; 2],
+    digest: Sha256,
 }
 
 impl Key {
     /// The key of nothing, for entries of this kind.
     #[must_use]
     pub fn new(kind: &str) -> Key {
-        let mut key = Key { hashers: [DefaultHasher::new(), DefaultHasher::new()] };
+        let mut key = Key { digest: Sha256::new() };
         key.add(kind.as_bytes());
         key.add(env!("CARGO_PKG_VERSION").as_bytes());
         key
@@ -30,10 +31,9 @@ impl Key {
 
     /// Something that went in.
     pub fn add(&mut self, bytes: &[u8]) {
-        for (salt, hasher) in self.hashers.iter_mut().enumerate() {
-            hasher.write_usize(bytes.len() ^ (salt << 60));
-            hasher.write(bytes);
-        }
+        // With its length, so that where a part ends counts as well.
+        self.digest.update((bytes.len() as u64).to_le_bytes());
+        self.digest.update(bytes);
     }
 
     /// A file or directory that went in, by what changes when it does.
@@ -46,7 +46,7 @@ impl Key {
     /// The name.
     #[must_use]
     pub fn name(&self) -> String {
-        self.hashers.iter().map(|hasher| format!("{:016x}", hasher.finish())).collect()
+        self.digest.clone().finalize().iter().map(|byte| format!("{byte:02x}")).collect()
     }
 }
 

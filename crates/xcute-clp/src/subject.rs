@@ -62,6 +62,8 @@ pub struct ClpSubject {
     answer: Answer,
     assumed: Option<(Vec<TermId>, Vec<Later>)>,
     interrupt: Interrupt,
+    /// The digest of the texts and the options.
+    identity: Arc<str>,
 }
 
 impl ClpSubject {
@@ -92,6 +94,7 @@ impl ClpSubject {
             answer: Answer::Rejected,
             assumed: None,
             interrupt: Interrupt::never().clone(),
+            identity: Arc::from(""),
         }
     }
 
@@ -104,6 +107,7 @@ impl ClpSubject {
             heads: self.heads,
             declared: self.declared.clone(),
             reached: Arc::clone(&self.reached),
+            identity: Arc::clone(&self.identity),
             ..ClpSubject::with(programs, self.determinism, symbols, options, self.ground.clone(), self.types.clone())
         }
     }
@@ -199,6 +203,10 @@ impl ClpSubject {
 impl Subject for ClpSubject {
     fn sites(&self) -> &Sites {
         &self.program.code.sites
+    }
+
+    fn identity(&self) -> String {
+        self.identity.to_string()
     }
 
     fn interrupt_by(&mut self, interrupt: &Interrupt) {

@@ -93,10 +93,8 @@ pub fn mistake(declaration: &Declaration, program: &Program) -> Option<SyntaxErr
     let unknown = types.filter(|&of| !is_checked(program, &declaration.terms, of));
     let wrong = unknown.filter_map(|of| Type::read(&declaration.terms, atoms, of).err()).next()?;
     let text = written(&declaration.terms, atoms, wrong);
-    let near = |name: &str| strsim::damerau_levenshtein(name, &text);
-    let close = Type::names().filter(|name| near(name) <= 1 + text.len() / 4).min_by_key(|name| near(name));
-    let hint = match close {
-        Some(name) => format!(" (did you mean {name}?)"),
+    let hint = match xcute_suggest::nearest(&text, Type::names()) {
+        near @ Some(_) => xcute_suggest::hint(near),
         None => " (there are int, nat, pos, code, codes, atom, bool, list, list(T), any, the types of must_be/2, and predicates with one argument)".to_owned(),
     };
     // The terms of a comment have no places of their own.

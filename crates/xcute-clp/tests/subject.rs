@@ -20,9 +20,17 @@ f(g(c), _).
 
 const ENDLESS: &str = "loop(X) :- loop(X).";
 
+fn made(paths: &str) -> ClpSubject {
+    subject(&format!(":- pred f(+any, +int).\n{paths}"), "f/2", Some(&[1, 2]), Some(1), Bounds::default()).1
+}
+
+/// The program, the same made ready again, and one in which a number is another one.
+fn changed() -> (ClpSubject, ClpSubject, ClpSubject) {
+    (made(PATHS), made(PATHS), made(&PATHS.replace("N > 3", "N > 4")))
+}
+
 fn pair() -> (ClpSubject, ClpSubject) {
-    let text = format!(":- pred f(+any, +int).\n{PATHS}");
-    let (_, first) = subject(&text, "f/2", Some(&[1, 2]), Some(1), Bounds::default());
+    let first = made(PATHS);
     let second = first.another();
     (first, second)
 }
@@ -35,7 +43,7 @@ fn solve(terms: &mut Terms, conditions: &[TermId], input: &Model) -> Option<Mode
     witness(&mut Chain::build(ChainOptions::default(), vec![Box::new(Z3::new())]), terms, conditions, input)
 }
 
-xcute_trace::subject_conformance!(pair(), 7, solve, endless());
+xcute_trace::subject_conformance!(pair(), 7, solve, endless(), changed());
 
 #[test]
 fn a_variable_that_two_outputs_share_is_one() {

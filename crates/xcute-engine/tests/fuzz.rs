@@ -104,6 +104,10 @@ impl Subject for Lock {
         &self.sites
     }
 
+    fn identity(&self) -> String {
+        "lock".to_owned()
+    }
+
     fn run(&mut self, case: &TestCase, promise: &[Known], terms: &mut Terms) -> Result<Trace, SubjectError> {
         let mut input = Model::new();
         for term in Lock::inputs(terms) {

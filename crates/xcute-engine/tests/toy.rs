@@ -89,6 +89,10 @@ impl Subject for ToySubject {
         &self.sites
     }
 
+    fn identity(&self) -> String {
+        "toy".to_owned()
+    }
+
     fn run(&mut self, case: &TestCase, promise: &[Known], terms: &mut Terms) -> Result<Trace, SubjectError> {
         let (x, y) = (terms.var("x", Sort::BitVec(WIDTH)), terms.var("y", Sort::BitVec(WIDTH)));
         let mut eval = Evaluator::new();

@@ -2,7 +2,8 @@
 
 mod support;
 
-use support::{modules, solver, subject};
+use support::{load, modules, solver, subject};
+use xcute_erl::program::Source;
 use xcute_erl::subject::ErlSubject;
 use xcute_solver::conformance::witness;
 use xcute_term::{Model, TermId, Terms};
@@ -25,6 +26,18 @@ fn pair() -> (ErlSubject, ErlSubject) {
     (first, second)
 }
 
+/// The program, the same made ready again, and one in which an integer is another one.
+fn changed() -> (ErlSubject, ErlSubject, ErlSubject) {
+    // Where a module stands is part of its object code, so all of them stand in the same file.
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("m.erl");
+    let of = |text: &str| {
+        std::fs::write(&file, format!("-module(m).\n-export([f/1, g/1]).\n{text}")).expect("a file");
+        subject(&load(&[Source::File(file.clone(), Vec::new())]), "m", "f", 1, None)
+    };
+    (of(PATHS), of(PATHS), of(&PATHS.replace("X > 10", "X > 11")))
+}
+
 fn endless() -> ErlSubject {
     subject(&modules(&[("m", PATHS)]), "m", "g", 1, None)
 }
@@ -33,4 +46,4 @@ fn solve(terms: &mut Terms, conditions: &[TermId], input: &Model) -> Option<Mode
     witness(&mut *solver(), terms, conditions, input)
 }
 
-xcute_trace::subject_conformance!(pair(), 6, solve, endless());
+xcute_trace::subject_conformance!(pair(), 6, solve, endless(), changed());

@@ -156,13 +156,13 @@ pub fn choose_near<'a>(all: &'a [Testable], class: &str, wanted: &str) -> Result
 
 /// What a user may have meant.
 fn suggestion(all: &[Testable], head: &str) -> String {
-    let last = |text: &str| text.rsplit('.').take(2).collect::<Vec<_>>().join(".");
-    let likeness = |method: &Testable| strsim::jaro_winkler(&last(&method.full()), &last(head));
-    let best = all.iter().rev().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
-    match best {
-        Some(best) if likeness(best) > 0.7 => format!(" (did you mean {}?)", best.text()),
-        Some(_) => " (without --method, all methods are listed)".to_owned(),
-        None => " (there is no method with code in what was given)".to_owned(),
+    // Its name alone, or with its class; packages are long, and would make everything in them near.
+    let last = |text: &str, parts: usize| text.rsplitn(parts + 1, '.').take(parts).collect::<Vec<_>>().join(".");
+    let parts = 1 + usize::from(head.contains('.'));
+    match xcute_suggest::nearest_by(&last(head, parts), all, |method| last(&method.full(), parts)) {
+        Some(near) => xcute_suggest::hint(Some(near.text())),
+        None if all.is_empty() => " (there is no method with code in what was given)".to_owned(),
+        None => " (without --method, all methods are listed)".to_owned(),
     }
 }
 

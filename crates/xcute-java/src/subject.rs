@@ -315,6 +315,10 @@ impl Subject for JavaSubject {
         self.program.sites()
     }
 
+    fn identity(&self) -> String {
+        self.program.identity().to_owned()
+    }
+
     fn shape(&self, var: VarId) -> Shape {
         let Some(number) = self.known.number(var) else { return Shape::Unsigned };
         match self.known.kind(number) {

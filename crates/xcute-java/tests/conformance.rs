@@ -35,7 +35,17 @@ fn subject(method: &str, folder: &tempfile::TempDir) -> JavaSubject {
 }
 
 fn folder() -> tempfile::TempDir {
-    compile_text(&Jdk::find().expect("a JDK is installed (./x setup)"), "Paths", PATHS)
+    folder_of(PATHS)
+}
+
+fn folder_of(text: &str) -> tempfile::TempDir {
+    compile_text(&Jdk::find().expect("a JDK is installed (./x setup)"), "Paths", text)
+}
+
+/// The program, the same compiled again, and one in which a constant is another one.
+fn changed() -> (JavaSubject, JavaSubject, JavaSubject) {
+    let of = |text: &str| subject("f", &folder_of(text));
+    (of(PATHS), of(PATHS), of(&PATHS.replace("2 * x + 1", "2 * x + 3")))
 }
 
 fn pair(folder: &tempfile::TempDir) -> (JavaSubject, JavaSubject) {
@@ -48,4 +58,4 @@ fn solve(terms: &mut Terms, conditions: &[TermId], input: &Model) -> Option<Mode
     witness(&mut *solver(), terms, conditions, input)
 }
 
-xcute_trace::subject_conformance!(pair(&folder()), 7, solve, subject("g", &folder()));
+xcute_trace::subject_conformance!(pair(&folder()), 7, solve, subject("g", &folder()), changed());

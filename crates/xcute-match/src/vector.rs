@@ -1,6 +1,6 @@
 //! The match vector of a choice: one Boolean per clause.
 //!
-//! The alternatives of a choice in the sense of Mesnard, Payet & Vidal ("Concolic Testing in CLP", 2020, Definition 8) are the subsets of
+//! The alternatives of a choice in the sense of [mesnard-payet-vidal-2020 Def. 8] are the subsets of
 //! its clauses that some input matches exactly. They are not enumerated here: clauses that exclude each other become one decision with an arm for
 //! each and one for none, every other clause a decision of its own, and the solver of the campaign refutes the arms that no input takes. The paths
 //! through these decisions are the feasible vectors, each once.

@@ -50,9 +50,9 @@ fn region(out: &mut String, machine: &Machine, elements: &Elements, parent: Opti
             VertexKind::Initial => "[*]".to_owned(),
             _ => end(machine, edge.source),
         };
-        let told = label(edge, elements, number);
-        let told = if told.is_empty() { told } else { format!(": {told}") };
-        let _ = writeln!(out, "{indent}{from} --> {to}{told}");
+        let label = label(edge, elements, number);
+        let label = if label.is_empty() { label } else { format!(": {label}") };
+        let _ = writeln!(out, "{indent}{from} --> {to}{label}");
     }
 }
 

@@ -7,7 +7,8 @@
 //!
 //! **Invariant.** All names are resolved: a property that was read can be watched.
 
-use crate::error::meant;
+use xcute_suggest::meant;
+
 use crate::flat::{Capsule, Flat, Signal};
 use crate::ir::Direction;
 
@@ -335,7 +336,7 @@ mod tests {
             ("p.ask", "write \"never"),
             ("after p.ask p.answer", "there is no \"never\" (write "),
             ("never p.aks", "port p has no message aks"),
-            ("never q.ask", "capsule C has no port q (did you mean \"p\"?)"),
+            ("never pp.ask", "capsule C has no port pp (did you mean \"p\"?)"),
             ("never enter D", "capsule C has no state D"),
             ("never p.both", "write \"send p.both\" or \"receive p.both\""),
             ("p.ask leads to p.answer", "a response needs its time"),

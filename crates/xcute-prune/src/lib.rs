@@ -1,6 +1,6 @@
 //! Pruning by interpolation: which paths cannot fail because others did not.
 //!
-//! Jaffar, Murali & Navas, "Boosting concolic testing via interpolation" (FSE 2013). Runs come in with what they did to memory between their decisions
+//! [jaffar-murali-navas-2013]. Runs come in with what they did to memory between their decisions
 //! ([`Run`]); a tree of them is annotated with interpolants; paths on which a state implies the full interpolant of its program point
 //! need not be run. [`Pruner`] is the whole of it. One file per algorithm, named as in the paper: `sym_exec`, `unwind_path`, `greedy`,
 //! `store` (SUBSUME); interpolants are made by `wp`, `generalise`, `eliminate` and `cap`, and found again by `shelf`.

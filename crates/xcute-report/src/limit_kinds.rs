@@ -1,4 +1,5 @@
-//! What each kind of limit means, and what to do about it: the table of `docs/not-complete.md`, also for the page.
+//! What each kind of limit means, and what to do about it: the table of `docs/not-complete.md`, also for the page. Those that only one language has are said by that
+//! language (`Words::limits`).
 //!
 //! **Invariant.** The texts are plain words without markup; a test compares them with the page of the documentation.
 
@@ -13,7 +14,7 @@ pub struct LimitKind {
     pub advice: &'static str,
 }
 
-/// All kinds, by name.
+/// The kinds that the engine has, or several languages, by name.
 pub const LIMIT_KINDS: &[LimitKind] = &[
     LimitKind {
         name: "concretised",
@@ -31,19 +32,9 @@ pub const LIMIT_KINDS: &[LimitKind] = &[
         advice: "Give a larger number, or none.",
     },
     LimitKind {
-        name: "disagreement",
-        meaning: "SWI-Prolog, or without it a run with values, did something else than the run of the search.",
-        advice: "The failures of this kind say what. Please report them: that is a bug of xcute.",
-    },
-    LimitKind {
         name: "divergence",
         meaning: "A run did something else than the replay of its record.",
         advice: "Please report it with the case: that is a bug of xcute, or a program that uses time or random numbers.",
-    },
-    LimitKind {
-        name: "environment",
-        meaning: "The program asked for something that is not an input: the time, a random number, the environment, an identity hash.",
-        advice: "Hand the value in as a parameter.",
     },
     LimitKind { name: "fuzzing", meaning: "--fuzz did nothing: programs with threads are not fuzzed.", advice: "--fuzz off." },
     LimitKind {
@@ -62,11 +53,6 @@ pub const LIMIT_KINDS: &[LimitKind] = &[
         advice: "Smaller inputs; or it is a failure: look at the run.",
     },
     LimitKind {
-        name: "memory-order",
-        meaning: "Atomic operations with weak orders run in sequentially consistent interleavings only. The search can be complete for these.",
-        advice: "Nothing. Bugs of weak memory need another tool.",
-    },
-    LimitKind {
         name: "no-input",
         meaning: "Nothing is an input, so there is one run.",
         advice: "The limit itself says what to do: name an entry with parameters, or use xcute run for a main.",
@@ -75,11 +61,6 @@ pub const LIMIT_KINDS: &[LimitKind] = &[
         name: "nondeterminism",
         meaning: "The same decisions led to something else in another run.",
         advice: "Look for time, random numbers, addresses that are compared, and state that outlives a run. --isolation fork gives each run of C a process of its own.",
-    },
-    LimitKind {
-        name: "order",
-        meaning: "A tabled predicate of Prolog has several answers, whose order SWI-Prolog leaves open. The search can be complete all the same.",
-        advice: "Nothing.",
     },
     LimitKind {
         name: "overwritten",
@@ -101,19 +82,9 @@ pub const LIMIT_KINDS: &[LimitKind] = &[
     LimitKind { name: "time", meaning: "Runs were ended by --steps or --run-time.", advice: "Give more, or smaller inputs." },
     LimitKind { name: "trace", meaning: "A very long run was not recorded to its end.", advice: "Smaller inputs, or --depth." },
     LimitKind {
-        name: "type",
-        meaning: "A predicate of Prolog refused inputs whose types are not declared, with a type error. The search can be complete all the same.",
-        advice: "Declare the types. --strict makes failures of such errors.",
-    },
-    LimitKind {
         name: "uninstrumented",
         meaning: "A function that is not followed got something that depends on inputs. What it gives back is that of this run only.",
         advice: "Add its source to the command line. Libraries lists what has models; -l brings code that cannot be followed.",
-    },
-    LimitKind {
-        name: "universe",
-        meaning: "A program of Prolog compared an input with something that inputs are not made of, or took terms of any functor apart.",
-        advice: "Declare the types of its arguments.",
     },
     LimitKind {
         name: "unknown",
@@ -132,10 +103,10 @@ pub const LIMIT_KINDS: &[LimitKind] = &[
     },
 ];
 
-/// The kind of this name.
+/// The kind of this name: one of the language's own, or of all.
 #[must_use]
-pub fn limit_kind(name: &str) -> Option<&'static LimitKind> {
-    LIMIT_KINDS.binary_search_by(|kind| kind.name.cmp(name)).ok().map(|at| &LIMIT_KINDS[at])
+pub(crate) fn limit_kind(name: &str, own: &'static [LimitKind]) -> Option<&'static LimitKind> {
+    own.iter().chain(LIMIT_KINDS).find(|kind| kind.name == name)
 }
 
 #[cfg(test)]
@@ -144,7 +115,9 @@ mod tests {
 
     #[test]
     fn kinds_are_found_by_name() {
-        assert!(LIMIT_KINDS.iter().all(|kind| limit_kind(kind.name) == Some(kind)), "they are sorted");
-        assert_eq!(limit_kind("nothing"), None);
+        const OWN: &[LimitKind] = &[LimitKind { name: "own", meaning: "Mine.", advice: "Nothing." }];
+        assert!(LIMIT_KINDS.is_sorted_by_key(|kind| kind.name));
+        assert!(LIMIT_KINDS.iter().all(|kind| limit_kind(kind.name, OWN) == Some(kind)));
+        assert_eq!((limit_kind("own", OWN), limit_kind("own", &[]), limit_kind("nothing", OWN)), (Some(&OWN[0]), None, None));
     }
 }

@@ -80,7 +80,9 @@ impl Report {
     pub(crate) fn counted(&self) -> Vec<(&str, Ratio)> {
         let own = self.words.counted.iter().map(|counted| (counted.what.as_str(), counted.ratio));
         let coverage = &self.summary.coverage;
-        let usual = [("lines", coverage.lines), ("functions", coverage.functions)].into_iter().filter(|_| self.words.counted.is_empty());
+        let usual = [(self.words.units.lines, coverage.lines), (self.words.units.functions, coverage.functions)]
+            .into_iter()
+            .filter(|_| self.words.counted.is_empty());
         own.chain(usual).collect()
     }
 

@@ -2,6 +2,7 @@
 //!
 //! **Invariant.** No renderer knows a language: what a clause or a transition is, and how many of them were covered, is said here.
 
+use crate::limit_kinds::LimitKind;
 use crate::ratio::Ratio;
 
 /// A part of the report that a front end fills.
@@ -104,6 +105,34 @@ pub struct Words {
     pub counted: Vec<Counted>,
     /// Pictures for the page.
     pub pictures: Vec<Picture>,
+    /// What its lines, branches and functions are called.
+    pub units: Units,
+    /// The kinds of limits that only it has.
+    pub limits: &'static [LimitKind],
+}
+
+/// What is covered, as heads of columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Units {
+    /// What a line of the coverage stands for: `lines`, `clauses`.
+    pub lines: &'static str,
+    /// What its branches are.
+    pub branches: &'static str,
+    /// What its functions are: `functions`, `predicates`.
+    pub functions: &'static str,
+    /// One of them: `function`, `predicate`.
+    pub function: &'static str,
+}
+
+impl Units {
+    /// The usual ones.
+    pub const USUAL: Units = Units { lines: "lines", branches: "branches", functions: "functions", function: "function" };
+}
+
+impl Default for Units {
+    fn default() -> Units {
+        Units::USUAL
+    }
 }
 
 /// A picture.

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use xcute_report::exchange::{Campaign, Change, Level, remarks};
 use xcute_report::{
-    Arms, BranchArm, Cell, Counted, Failure, Figures, FileCoverage, FunctionCoverage, InputValue, LayerShare, Limit, Line, Ratio, Report,
-    Row, Seconds, Section, SolverShare, SourceCoverage, Style, Summary, Table, Unconfirmed, html, lcov, terminal,
+    Arms, BranchArm, Cell, Counted, Failure, Figures, FileCoverage, FunctionCoverage, InputValue, LayerShare, Limit, LimitKind, Line,
+    Ratio, Report, Row, Seconds, Section, SolverShare, SourceCoverage, Style, Summary, Table, Unconfirmed, Units, html, lcov, terminal,
 };
 use xcute_trace::{Bound, FailureKind, Frame, Note};
 
@@ -200,6 +200,24 @@ fn a_language_has_lines_and_words_of_its_own() {
     assert!(terminal::render(&report, false, Style::PLAIN).contains("coverage  clauses 5/6 (83 %), predicates 3/3 (100 %)\n"));
     let page = html::render(&report);
     assert!(page.contains("; 5 of 6 clauses; 3 of 3 predicates.</p>") && !page.contains("1 of 1 functions"));
+    assert!(page.contains("<button>function</button>") && page.contains("<button>lines</button>"), "the usual words");
+    report.words.units = Units { lines: "clauses", branches: "choices", functions: "predicates", function: "predicate" };
+    let page = html::render(&report);
+    for (head, there) in
+        [("predicate", true), ("clauses", true), ("choices", true), ("function", false), ("lines", false), ("branches", false)]
+    {
+        assert_eq!(page.contains(&format!("<button>{head}</button>")), there, "{head}");
+    }
+}
+
+#[test]
+fn a_language_explains_its_own_limits() {
+    const OWN: &[LimitKind] = &[LimitKind { name: "universe", meaning: "Inputs are not made of it.", advice: "Declare types." }];
+    let mut report = report();
+    report.summary.limits = vec![Limit { kind: "universe".into(), what: "f/1".into(), count: 1, incomplete: true }];
+    assert!(!html::render(&report).contains("Inputs are not made of it."));
+    report.words.limits = OWN;
+    assert!(html::render(&report).contains("Inputs are not made of it. <b>Declare types.</b>"));
 }
 
 #[test]

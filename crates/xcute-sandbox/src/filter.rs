@@ -14,7 +14,7 @@ use crate::calls::{ALL, When};
 
 /// Stands for the number of the process in the program; no process has such a number.
 const SELF: u64 = 0x7eed_face;
-/// `seccompiler` has no name for "ask whoever listens": this action is replaced.
+/// `seccompiler` has no name for "ask the supervisor": this action is replaced.
 const ASK: u32 = 0x0a5c;
 const RETURN: u16 = 0x06;
 

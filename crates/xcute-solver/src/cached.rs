@@ -17,7 +17,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 use xcute_term::{Model, TermId, Terms, VarId, VarWalk};
 
 use crate::marks::Slots;
-use crate::solver::{Answer, Count, Effort, Query, Solver, Why};
+use crate::solver::{Answer, Count, Effort, Layer, Query, Solver, Why};
 use crate::trial::Trial;
 use cores::Cores;
 
@@ -52,7 +52,10 @@ pub struct Cached {
     /// How many constraints and values the young answers hold.
     weight: usize,
     recent: VecDeque<Model>,
+    /// The query that was attempted last.
     key: Vec<TermId>,
+    /// The domains of its variables.
+    domains: u64,
     members: Slots,
     trial: Trial,
     walk: VarWalk,
@@ -72,6 +75,7 @@ impl Cached {
             weight: 0,
             recent: VecDeque::new(),
             key: Vec::new(),
+            domains: 0,
             members: Slots::default(),
             trial: Trial::new(),
             walk: VarWalk::default(),
@@ -214,26 +218,29 @@ fn fingerprint(terms: &Terms, walk: &mut VarWalk, constraints: &[TermId]) -> u64
     hash.map_or(0, |h| h.finish())
 }
 
-impl Solver for Cached {
-    fn solve(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
-        self.count.seen += 1;
+impl Layer for Cached {
+    fn parts(&self) -> (&Count, &dyn Solver) {
+        (&self.count, self.inner.as_ref())
+    }
+
+    fn parts_mut(&mut self) -> (&mut Count, &mut dyn Solver) {
+        (&mut self.count, self.inner.as_mut())
+    }
+
+    fn attempt(&mut self, terms: &mut Terms, query: &Query<'_>) -> Option<Answer> {
         self.key.clear();
         self.key.extend_from_slice(query.path);
         self.key.push(query.goal);
         self.key.sort_unstable();
         self.key.dedup();
         let domains = fingerprint(terms, &mut self.walk, &self.key);
-        if let Some(answer) = self.look_up(terms, query, domains) {
-            self.count.note(&answer);
-            return answer;
-        }
-        let answer = self.inner.solve(terms, query);
-        self.remember(terms, query, &answer, domains);
-        answer
+        self.domains = domains;
+        self.look_up(terms, query, domains)
     }
 
-    fn count(&self, visit: &mut dyn FnMut(&Count)) {
-        visit(&self.count);
-        self.inner.count(visit);
+    fn hand_on(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
+        let answer = self.inner.solve(terms, query);
+        self.remember(terms, query, &answer, self.domains);
+        answer
     }
 }

@@ -9,7 +9,7 @@
 //! shortcut   the hint, inversion, pushing, intervals, two variables
 //! cached     asked before, contradicted before, a recent model
 //! exhausted  few assignments: all of them
-//! logged     the text of what is left, if somebody wants it
+//! logged     the text of what is left, where it is kept
 //! relaxed    nobody knows: most inputs keep their values, a few are asked for
 //! domains    what pointers may be, for the backends
 //! lazy       of very many constraints on terms, those that models violate
@@ -104,12 +104,12 @@ impl Chain {
     /// The layers that `options` ask for on top of the backends, which are asked in the given order.
     #[must_use]
     pub fn build(options: ChainOptions, backends: Vec<Box<dyn Solver>>) -> Chain {
-        Chain::build_logged(options, backends, None)
+        Chain::logged(options, backends, None)
     }
 
-    /// The same, with a receiver of the queries that are left for the backends.
+    /// The same, with a receiver of the queries that are left for the backends, if there is one.
     #[must_use]
-    pub fn build_logged(options: ChainOptions, backends: Vec<Box<dyn Solver>>, sink: Option<Sink>) -> Chain {
+    pub fn logged(options: ChainOptions, backends: Vec<Box<dyn Solver>>, sink: Option<Sink>) -> Chain {
         let check = |backend| if options.checked { Box::new(Checked::new(backend)) as Box<dyn Solver> } else { backend };
         let backends = backends.into_iter().map(Timed::layer).map(check).collect();
         let mut top: Box<dyn Solver> = Box::new(Fallback::new(backends));

@@ -10,7 +10,7 @@ use xcute_term::eval::{Evaluator, is_word};
 use xcute_term::{Model, TermId, Terms, Value, VarId, VarSearch, VarWalk};
 
 use crate::marks::Slots;
-use crate::solver::{Answer, Count, Query, Solver, Why};
+use crate::solver::{Answer, Count, Layer, Query, Solver, Why};
 use crate::trial::admissible;
 
 /// The layer of the check.
@@ -76,23 +76,26 @@ impl Checked {
     }
 }
 
-impl Solver for Checked {
-    fn solve(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
-        self.count.seen += 1;
+impl Layer for Checked {
+    fn parts(&self) -> (&Count, &dyn Solver) {
+        (&self.count, self.inner.as_ref())
+    }
+
+    fn parts_mut(&mut self) -> (&mut Count, &mut dyn Solver) {
+        (&mut self.count, self.inner.as_mut())
+    }
+
+    fn hand_on(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
         match self.inner.solve(terms, query) {
             Answer::Sat(model) => match self.confirm(terms, query, &model) {
                 Some(patch) => Answer::Sat(patch),
                 None => {
-                    self.count.unknown += 1;
-                    Answer::Unknown(Why::WrongModel)
+                    let wrong = Answer::Unknown(Why::WrongModel);
+                    self.count.note(&wrong);
+                    wrong
                 }
             },
             answer => answer,
         }
-    }
-
-    fn count(&self, visit: &mut dyn FnMut(&Count)) {
-        visit(&self.count);
-        self.inner.count(visit);
     }
 }

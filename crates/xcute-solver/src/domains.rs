@@ -8,7 +8,7 @@
 use xcute_term::{Op, TermId, Terms, VarId, VarWalk};
 
 use crate::marks::Slots;
-use crate::solver::{Answer, Count, Query, Solver};
+use crate::solver::{Answer, Count, Layer, Query, Solver};
 
 /// For every given variable that has a domain: that it has one of its words.
 pub fn domain_constraints(terms: &mut Terms, vars: &[VarId]) -> Vec<TermId> {
@@ -55,9 +55,16 @@ impl Domains {
     }
 }
 
-impl Solver for Domains {
-    fn solve(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
-        self.count.seen += 1;
+impl Layer for Domains {
+    fn parts(&self) -> (&Count, &dyn Solver) {
+        (&self.count, self.inner.as_ref())
+    }
+
+    fn parts_mut(&mut self) -> (&mut Count, &mut dyn Solver) {
+        (&mut self.count, self.inner.as_mut())
+    }
+
+    fn hand_on(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
         self.count.constraints.0 += query.path.len() as u64;
         self.met.clear(terms.var_count());
         self.vars.clear();
@@ -87,10 +94,5 @@ impl Solver for Domains {
             core.retain(|t| self.asked.has(t.index()));
         }
         answer
-    }
-
-    fn count(&self, visit: &mut dyn FnMut(&Count)) {
-        visit(&self.count);
-        self.inner.count(visit);
     }
 }

@@ -12,7 +12,7 @@ use xcute_term::{Sort, TermId, Terms, VarId};
 
 use crate::marks::Slots;
 use crate::shortcut::allowed::allowed;
-use crate::solver::{Answer, Count, Query, Solver, Why};
+use crate::solver::{Answer, Count, Layer, Query, Solver, Why};
 use crate::trial::Trial;
 
 /// The layer of exhaustion.
@@ -146,19 +146,17 @@ impl Exhausted {
     }
 }
 
-impl Solver for Exhausted {
-    fn solve(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
-        self.count.seen += 1;
-        if !self.list(terms, query) {
-            return self.inner.solve(terms, query);
-        }
-        let answer = self.enumerate(terms, query).unwrap_or(Answer::Unknown(Why::Interrupted));
-        self.count.note(&answer);
-        answer
+impl Layer for Exhausted {
+    fn parts(&self) -> (&Count, &dyn Solver) {
+        (&self.count, self.inner.as_ref())
     }
 
-    fn count(&self, visit: &mut dyn FnMut(&Count)) {
-        visit(&self.count);
-        self.inner.count(visit);
+    fn parts_mut(&mut self) -> (&mut Count, &mut dyn Solver) {
+        (&mut self.count, self.inner.as_mut())
+    }
+
+    fn attempt(&mut self, terms: &mut Terms, query: &Query<'_>) -> Option<Answer> {
+        let few = self.list(terms, query);
+        few.then(|| self.enumerate(terms, query).unwrap_or(Answer::Unknown(Why::Interrupted)))
     }
 }

@@ -46,4 +46,4 @@ pub use orders::Orders;
 pub use pointers::Pointers;
 pub use relaxed::Relaxed;
 pub use shortcut::Shortcut;
-pub use solver::{Answer, Count, Effort, Query, Solver, Why};
+pub use solver::{Answer, Count, Effort, Layer, Query, Solver, Why};

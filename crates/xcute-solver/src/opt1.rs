@@ -6,7 +6,7 @@
 
 use xcute_term::{Model, Op, TermId, Terms};
 
-use crate::solver::{Answer, Count, Query, Solver};
+use crate::solver::{Answer, Count, Layer, Query, Solver};
 
 /// How many conjuncts of a goal are looked up; goals with more are rare and left to the other layers.
 const CONJUNCTS: usize = 8;
@@ -31,16 +31,18 @@ fn contradicted(terms: &mut Terms, path: &[TermId], goal: TermId) -> Option<Term
     path.iter().rev().copied().find(|&c| c == negated)
 }
 
-impl Solver for FastUnsat {
-    fn solve(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
-        self.count.seen += 1;
+impl Layer for FastUnsat {
+    fn parts(&self) -> (&Count, &dyn Solver) {
+        (&self.count, self.inner.as_ref())
+    }
+
+    fn parts_mut(&mut self) -> (&mut Count, &mut dyn Solver) {
+        (&mut self.count, self.inner.as_mut())
+    }
+
+    fn attempt(&mut self, terms: &mut Terms, query: &Query<'_>) -> Option<Answer> {
         if let Some(truth) = terms.as_u64(query.goal) {
-            if truth == 1 {
-                self.count.sat += 1;
-                return Answer::Sat(Model::new());
-            }
-            self.count.unsat += 1;
-            return Answer::Unsat(vec![query.goal]);
+            return Some(if truth == 1 { Answer::Sat(Model::new()) } else { Answer::Unsat(vec![query.goal]) });
         }
         let mut clash = contradicted(terms, query.path, query.goal);
         if clash.is_none() && terms.op(query.goal) == Op::And {
@@ -49,15 +51,6 @@ impl Solver for FastUnsat {
                 clash = clash.or_else(|| contradicted(terms, query.path, conjunct));
             }
         }
-        if let Some(clash) = clash {
-            self.count.unsat += 1;
-            return Answer::Unsat(vec![clash, query.goal]);
-        }
-        self.inner.solve(terms, query)
-    }
-
-    fn count(&self, visit: &mut dyn FnMut(&Count)) {
-        visit(&self.count);
-        self.inner.count(visit);
+        clash.map(|clash| Answer::Unsat(vec![clash, query.goal]))
     }
 }

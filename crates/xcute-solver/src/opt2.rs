@@ -11,7 +11,7 @@ use xcute_term::{Op, TermId, Terms};
 
 use crate::bound::{Bound, Side};
 use crate::marks::Slots;
-use crate::solver::{Answer, Count, Query, Solver};
+use crate::solver::{Answer, Count, Layer, Query, Solver};
 
 /// The layer of OPT 2.
 pub struct Condensed {
@@ -25,6 +25,8 @@ pub struct Condensed {
     origin: Vec<TermId>,
     bounds: Vec<Strongest>,
     goal: Option<Bound>,
+    /// What is left of the goal of the query that was attempted last.
+    rest: Option<TermId>,
     dropped: Vec<bool>,
     flat: Vec<TermId>,
     path: Vec<TermId>,
@@ -53,6 +55,7 @@ impl Condensed {
             origin: Vec::new(),
             bounds: Vec::new(),
             goal: None,
+            rest: None,
             dropped: Vec::new(),
             flat: Vec::new(),
             path: Vec::new(),
@@ -193,16 +196,25 @@ impl Condensed {
     }
 }
 
-impl Solver for Condensed {
-    fn solve(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
-        self.count.seen += 1;
+impl Layer for Condensed {
+    fn parts(&self) -> (&Count, &dyn Solver) {
+        (&self.count, self.inner.as_ref())
+    }
+
+    fn parts_mut(&mut self) -> (&mut Count, &mut dyn Solver) {
+        (&mut self.count, self.inner.as_mut())
+    }
+
+    fn attempt(&mut self, terms: &mut Terms, query: &Query<'_>) -> Option<Answer> {
         self.count.constraints.0 += query.path.len() as u64;
         self.flatten(terms, query.path);
         let goal = self.remainder(terms, query.goal);
-        if let Some(clash) = self.weigh(terms, goal) {
-            self.count.unsat += 1;
-            return Answer::Unsat(vec![clash, query.goal]);
-        }
+        self.rest = Some(goal);
+        self.weigh(terms, goal).map(|clash| Answer::Unsat(vec![clash, query.goal]))
+    }
+
+    fn hand_on(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
+        let goal = self.rest.take().expect("a query is attempted before it is handed on");
         self.path.clear();
         self.path.extend(self.kept.iter().zip(&self.dropped).filter(|(_, dropped)| !**dropped).map(|(t, _)| *t));
         self.count.constraints.1 += self.path.len() as u64;
@@ -214,10 +226,5 @@ impl Solver for Condensed {
         core.sort_unstable();
         core.dedup();
         Answer::Unsat(core)
-    }
-
-    fn count(&self, visit: &mut dyn FnMut(&Count)) {
-        visit(&self.count);
-        self.inner.count(visit);
     }
 }

@@ -12,7 +12,7 @@
 use xcute_term::{TermId, Terms, VarId, VarWalk};
 
 use crate::marks::Slots;
-use crate::solver::{Answer, Count, Query, Solver};
+use crate::solver::{Answer, Count, Layer, Query, Solver};
 
 /// The layer of OPT 3.
 pub struct Sliced {
@@ -30,18 +30,20 @@ impl Sliced {
     }
 }
 
-impl Solver for Sliced {
-    fn solve(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
+impl Layer for Sliced {
+    fn parts(&self) -> (&Count, &dyn Solver) {
+        (&self.count, self.inner.as_ref())
+    }
+
+    fn parts_mut(&mut self) -> (&mut Count, &mut dyn Solver) {
+        (&mut self.count, self.inner.as_mut())
+    }
+
+    fn hand_on(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
         self.slicer.slice(terms, query.path, query.goal, &mut self.slice);
-        self.count.seen += 1;
         self.count.constraints.0 += query.path.len() as u64;
         self.count.constraints.1 += self.slice.len() as u64;
         self.inner.solve(terms, &Query { path: &self.slice, ..*query })
-    }
-
-    fn count(&self, visit: &mut dyn FnMut(&Count)) {
-        visit(&self.count);
-        self.inner.count(visit);
     }
 }
 

@@ -14,7 +14,7 @@ use xcute_term::{Model, Op, Sort, TermId, Terms, VarId};
 
 use crate::bound::{mask, sign_bit};
 use crate::marks::Slots;
-use crate::solver::{Answer, Count, Query, Solver};
+use crate::solver::{Answer, Count, Layer, Query, Solver};
 use difference::{Edge, Graph};
 
 /// The node of the number zero, from which constants are measured.
@@ -234,23 +234,22 @@ fn edge(a: Side, b: Side, gap: i128, reason: Option<u32>) -> Edge {
     Edge { from: a.node, to: b.node, gap: gap + a.plus - b.plus, reason }
 }
 
-impl Solver for Orders {
-    fn solve(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
-        self.count.seen += 1;
-        // Bounds on single variables are the shortcut's.
-        let several = |t: &TermId| terms.vars(*t).len() > 1;
-        if (several(&query.goal) || query.path.iter().any(several))
-            && let Some(goal) = self.build(terms, query)
-            && let Some(answer) = self.decide(terms, query, goal)
-        {
-            self.count.note(&answer);
-            return answer;
-        }
-        self.inner.solve(terms, query)
+impl Layer for Orders {
+    fn parts(&self) -> (&Count, &dyn Solver) {
+        (&self.count, self.inner.as_ref())
     }
 
-    fn count(&self, visit: &mut dyn FnMut(&Count)) {
-        visit(&self.count);
-        self.inner.count(visit);
+    fn parts_mut(&mut self) -> (&mut Count, &mut dyn Solver) {
+        (&mut self.count, self.inner.as_mut())
+    }
+
+    fn attempt(&mut self, terms: &mut Terms, query: &Query<'_>) -> Option<Answer> {
+        // Bounds on single variables are the shortcut's.
+        let several = |t: &TermId| terms.vars(*t).len() > 1;
+        if !several(&query.goal) && !query.path.iter().any(several) {
+            return None;
+        }
+        let goal = self.build(terms, query)?;
+        self.decide(terms, query, goal)
     }
 }

@@ -13,7 +13,7 @@
 use xcute_term::{Model, Op, TermId, Terms, VarId};
 
 use crate::marks::Slots;
-use crate::solver::{Answer, Count, Query, Solver};
+use crate::solver::{Answer, Count, Layer, Query, Solver};
 
 /// `a = b` or `a != b` over pointer variables and constants.
 #[derive(Clone, Copy, Debug)]
@@ -59,30 +59,18 @@ impl Pointers {
     }
 }
 
-impl Solver for Pointers {
-    fn solve(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
-        self.count.seen += 1;
-        if let Some(goal) = literal(terms, query.goal)
-            && self.graph.build(terms, query.path, goal)
-        {
-            match self.graph.decide(terms, query, goal) {
-                Some(Answer::Unsat(core)) => {
-                    self.count.unsat += 1;
-                    return Answer::Unsat(core);
-                }
-                Some(answer) => {
-                    self.count.sat += 1;
-                    return answer;
-                }
-                None => {}
-            }
-        }
-        self.inner.solve(terms, query)
+impl Layer for Pointers {
+    fn parts(&self) -> (&Count, &dyn Solver) {
+        (&self.count, self.inner.as_ref())
     }
 
-    fn count(&self, visit: &mut dyn FnMut(&Count)) {
-        visit(&self.count);
-        self.inner.count(visit);
+    fn parts_mut(&mut self) -> (&mut Count, &mut dyn Solver) {
+        (&mut self.count, self.inner.as_mut())
+    }
+
+    fn attempt(&mut self, terms: &mut Terms, query: &Query<'_>) -> Option<Answer> {
+        let goal = literal(terms, query.goal)?;
+        if self.graph.build(terms, query.path, goal) { self.graph.decide(terms, query, goal) } else { None }
     }
 }
 

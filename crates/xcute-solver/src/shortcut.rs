@@ -22,7 +22,7 @@ mod single;
 use xcute_term::interval::Intervals;
 use xcute_term::{Model, TermId, Terms};
 
-use crate::solver::{Answer, Count, Query, Solver};
+use crate::solver::{Answer, Count, Layer, Query, Solver};
 use crate::trial::Trial;
 use pins::Pins;
 use single::Found;
@@ -52,7 +52,7 @@ impl Shortcut {
     }
 
     /// The answer, where one of the shortcuts has it.
-    fn attempt(&mut self, terms: &Terms, query: &Query<'_>) -> Option<Answer> {
+    fn quick(&mut self, terms: &Terms, query: &Query<'_>) -> Option<Answer> {
         let trial = &mut self.trial;
         trial.load(terms, query);
         if trial.eval.eval_bool(terms, query.goal) {
@@ -106,20 +106,16 @@ impl Shortcut {
     }
 }
 
-impl Solver for Shortcut {
-    fn solve(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
-        self.count.seen += 1;
-        match self.attempt(terms, query) {
-            Some(answer) => {
-                self.count.note(&answer);
-                answer
-            }
-            None => self.inner.solve(terms, query),
-        }
+impl Layer for Shortcut {
+    fn parts(&self) -> (&Count, &dyn Solver) {
+        (&self.count, self.inner.as_ref())
     }
 
-    fn count(&self, visit: &mut dyn FnMut(&Count)) {
-        visit(&self.count);
-        self.inner.count(visit);
+    fn parts_mut(&mut self) -> (&mut Count, &mut dyn Solver) {
+        (&mut self.count, self.inner.as_mut())
+    }
+
+    fn attempt(&mut self, terms: &mut Terms, query: &Query<'_>) -> Option<Answer> {
+        self.quick(terms, query)
     }
 }

@@ -68,6 +68,45 @@ pub trait Solver {
     fn count(&self, visit: &mut dyn FnMut(&Count));
 }
 
+/// A layer: a solver in front of another one, which answers some queries itself and hands on the others. What comes by is counted here, for all of them.
+pub trait Layer {
+    /// The layer's counters, and what is below it.
+    fn parts(&self) -> (&Count, &dyn Solver);
+
+    /// The same, to be changed.
+    fn parts_mut(&mut self) -> (&mut Count, &mut dyn Solver);
+
+    /// Answers a query itself; `None` if what is below has to.
+    fn attempt(&mut self, terms: &mut Terms, query: &Query<'_>) -> Option<Answer> {
+        let _ = (terms, query);
+        None
+    }
+
+    /// Hands a query on to what is below: the one that [`Layer::attempt`] had no answer to just before.
+    fn hand_on(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
+        self.parts_mut().1.solve(terms, query)
+    }
+}
+
+impl<L: Layer> Solver for L {
+    fn solve(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
+        self.parts_mut().0.seen += 1;
+        match self.attempt(terms, query) {
+            Some(answer) => {
+                self.parts_mut().0.note(&answer);
+                answer
+            }
+            None => self.hand_on(terms, query),
+        }
+    }
+
+    fn count(&self, visit: &mut dyn FnMut(&Count)) {
+        let (own, below) = self.parts();
+        visit(own);
+        below.count(visit);
+    }
+}
+
 /// The figures of one layer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Count {

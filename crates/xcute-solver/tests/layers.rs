@@ -33,7 +33,7 @@ fn var(terms: &mut Terms, name: &str, width: u32) -> (TermId, VarId) {
 
 #[test]
 fn counts_come_in_the_order_of_the_chain() {
-    let chain = Chain::build_logged(ChainOptions::default(), vec![Box::new(Brute)], Some(Box::new(|_, _| {})));
+    let chain = Chain::logged(ChainOptions::default(), vec![Box::new(Brute)], Some(Box::new(|_, _| {})));
     let mut names = Vec::new();
     chain.count(&mut |c| names.push(c.layer));
     let expect = [
@@ -228,7 +228,7 @@ fn the_log_has_what_is_left_for_the_backends() {
     let sink = { Rc::clone(&texts) };
     let sink = Box::new(move |text: &str, answer: &Answer| sink.borrow_mut().push((text.to_owned(), answer.clone())));
     let options = ChainOptions { shortcut: false, ..ChainOptions::default() };
-    let mut chain = Chain::build_logged(options, vec![Box::new(Brute)], Some(sink));
+    let mut chain = Chain::logged(options, vec![Box::new(Brute)], Some(sink));
     ask(&mut chain, &mut terms, &[], goal, &Model::new());
     ask(&mut chain, &mut terms, &[], goal, &Model::new());
     let texts = texts.borrow();

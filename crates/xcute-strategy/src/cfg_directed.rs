@@ -1,6 +1,6 @@
 //! CFG-directed search: the arm of the current path that is nearest, in the control-flow graph, to a target arm nobody has covered.
 //!
-//! Burnim & Sen's control-flow directed search in the form that Jaffar, Murali & Navas describe: the branch of the path run last with the least distance
+//! Burnim & Sen's control-flow directed search in the form that [jaffar-murali-navas-2013] describes: the branch of the path run last with the least distance
 //! to a target block, the next closest of that path when an arm fails, a new random target when one is reached. Where the path has no arm left from
 //! which the target can be reached, the nearest of all open arms is taken; when no target can be reached any longer, the
 //! remaining arms are taken at random, so the search still ends. Schedule choices are not in the graph: their arms and the others are

@@ -59,7 +59,7 @@ mod tests {
             concurrent: None,
             segments: None,
         };
-        tree.grow(terms, &Insertion { promised, trace: &trace, number: 1, depth: 100 })
+        tree.grow(terms, &Insertion { promised, trace: &trace, number: u64::from(promised.is_some()), depth: 100 })
     }
 
     fn sites() -> Sites {
@@ -87,7 +87,7 @@ mod tests {
         let mut picked = Vec::new();
         while let Some(arm) = strategy.pick(&tree) {
             tree.settle(arm, Arm::Infeasible);
-            picked.push(tree.run_of(arm.node));
+            picked.push(tree.number_of(arm.node));
         }
         assert_eq!(picked, [1, 1, 0, 0], "the runs that came to the picked arms first");
     }

@@ -1,6 +1,6 @@
 //! Uniform random search (URS): a random branch of the path that was run last, each being equally likely.
 //!
-//! Burnim & Sen's strategy (CREST) as Jaffar, Murali & Navas describe it: the search turns round at a random branch of the current path. CREST may run a
+//! Burnim & Sen's strategy (CREST) as [jaffar-murali-navas-2013] describes it: the search turns round at a random branch of the current path. CREST may run a
 //! path again; ours knows the tree, so every pick is a new arm and the search ends. Where the current path has no open arm left, a random walk
 //! from the root finds another one: each arm that still leads to something open is equally likely.
 

@@ -1,15 +1,18 @@
 //! The conformance suite for front ends: what every [`Subject`] must get right, whatever its language.
 //!
 //! A front end instantiates it in one line, [`subject_conformance!`](crate::subject_conformance), with a program of its own that has some
-//! paths (the more unusual, the better: one that crashes, one that ends the process) and one that never ends. The program is searched to the end, and with every
-//! run the laws are checked:
+//! paths (the more unusual, the better: one that ends the process; one has to fail), one that never ends, and the first one made ready again and changed. The program is
+//! searched to the end, and with every run the laws are checked:
 //!
 //! - *repeatable*: the same case gives the same trace, after whatever other runs, and covers nothing new the second time;
 //! - *exact*: of the arms of a decision exactly the taken one has a condition that the input meets, and its site has that many arms;
 //! - *promises*: with a promise, the rest of the trace is the same; a promise that is broken is left at the very decision that breaks it;
 //! - *predictions*: an input that was made for an arm takes it;
 //! - *shared names*: export and import are inverses, also between two subjects of the program;
-//! - *budgets*: a run that never ends is ended, and the next run is as before.
+//! - *crash-safe*: a run that fails is an outcome, and the runs after it are what they were before;
+//! - *budgets*: a run that never ends is ended, and the next run is as before;
+//! - *stable sites*: two subjects of the program have the same sites, and so has the program when it is made ready again;
+//! - *identity*: the program made ready again is the same one, and is another one where anything of it changed.
 //!
 //! **Invariant.** The suite knows no language and no solver: both come from outside.
 
@@ -26,10 +29,11 @@ pub type Solve<'a> = &'a mut dyn FnMut(&mut Terms, &[TermId], &Model) -> Option<
 /// More runs than this are not a small program.
 const MOST: usize = 200;
 
-/// Instantiates the suite: two subjects of one program as a pair, the number of its paths, a solver, and a subject whose program never ends.
+/// Instantiates the suite: two subjects of one program as a pair, the number of its paths, a solver, a subject whose program never ends, and three subjects: of a program, of
+/// the same made ready again, and of one that differs from it.
 #[macro_export]
 macro_rules! subject_conformance {
-    ($pair:expr, $paths:expr, $solve:expr, $endless:expr) => {
+    ($pair:expr, $paths:expr, $solve:expr, $endless:expr, $changed:expr) => {
         #[test]
         fn conforms_on_every_path() {
             let found = $crate::conformance::explore($pair, &mut $solve);
@@ -38,6 +42,10 @@ macro_rules! subject_conformance {
         #[test]
         fn conforms_on_a_program_that_never_ends() {
             assert_eq!($crate::conformance::ends($endless), Ok(()));
+        }
+        #[test]
+        fn conforms_when_the_program_changes() {
+            assert_eq!($crate::conformance::recognised($changed), Ok(()));
         }
     };
 }
@@ -50,13 +58,19 @@ pub fn explore<S: Subject>((first, second): (S, S), solve: Solve<'_>) -> Result<
     let mut exam = Exam { subject: first, terms: Terms::new(), other: second, others: Terms::new() };
     let mut open = vec![(Model::new(), Vec::new())];
     let mut paths = 0;
+    let mut failed = false;
     let mut begun = None;
+    exam.stable()?;
     while let Some((input, promise)) = open.pop() {
         if paths == MOST {
             return Err(format!("the program has more than {MOST} paths"));
         }
         let trace = exam.run(&input, &promise)?;
-        begun.get_or_insert_with(|| trace.clone());
+        let begun: &Trace = begun.get_or_insert_with(|| trace.clone());
+        if matches!(trace.outcome, Outcome::Failed(_)) {
+            failed = true;
+            exam.as_begun(begun, "crash-safe: the first run, after one that failed")?;
+        }
         paths += 1;
         for at in promise.len()..trace.decisions.len() {
             let decision = &trace.decisions[at];
@@ -74,10 +88,9 @@ pub fn explore<S: Subject>((first, second): (S, S), solve: Solve<'_>) -> Result<
             }
         }
     }
-    let begun = begun.ok_or("there was no run")?;
-    let again = exam.trace(&Model::new(), &[])?;
-    law(again.decisions == begun.decisions && again.outcome == begun.outcome, "repeatable: the first run, after all others", &again)?;
-    Ok(paths)
+    exam.as_begun(&begun.ok_or("there was no run")?, "repeatable: the first run, after all others")?;
+    exam.stable()?;
+    if failed { Ok(paths) } else { Err("crash-safe: no run of the program fails, so nothing is known".to_owned()) }
 }
 
 /// Runs a program that never ends; the law that is broken.
@@ -92,6 +105,17 @@ pub fn ends<S: Subject>(mut subject: S) -> Result<(), String> {
     law(first.outcome == second.outcome, "budgets: it ends in another way the next time", &second)
 }
 
+/// Compares a program with the same one made ready again, and with a changed one; the law that is broken.
+///
+/// # Errors
+/// The law.
+pub fn recognised<S: Subject>((program, again, changed): (S, S, S)) -> Result<(), String> {
+    let law = |holds: bool, what: &str| if holds { Ok(()) } else { Err(what.to_owned()) };
+    law(program.sites() == again.sites(), "stable sites: the program made ready again has others")?;
+    law(program.identity() == again.identity(), "identity: the program made ready again is another one")?;
+    law(program.identity() != changed.identity(), "identity: a changed program is the same one")
+}
+
 /// One front end under examination.
 struct Exam<S> {
     subject: S,
@@ -103,7 +127,18 @@ struct Exam<S> {
 impl<S: Subject> Exam<S> {
     fn trace(&mut self, input: &Model, promise: &[Known]) -> Result<Trace, String> {
         let case = TestCase { input: input.clone(), ..TestCase::default() };
-        self.subject.run(&case, promise, &mut self.terms).map_err(|error| format!("the program cannot be run: {error}"))
+        self.subject.run(&case, promise, &mut self.terms).map_err(|error| format!("crash-safe: a run is an error: {error}"))
+    }
+
+    /// Both subjects have the same sites.
+    fn stable(&self) -> Result<(), String> {
+        if self.subject.sites() == self.other.sites() { Ok(()) } else { Err("stable sites: another subject has others".to_owned()) }
+    }
+
+    /// The first run does again what it did.
+    fn as_begun(&mut self, begun: &Trace, what: &str) -> Result<(), String> {
+        let again = self.trace(&Model::new(), &[])?;
+        law(again.decisions == begun.decisions && again.outcome == begun.outcome, what, &again)
     }
 
     /// Runs an input in all ways and checks all laws; the whole trace.
@@ -158,7 +193,7 @@ impl<S: Subject> Exam<S> {
         let back = self.subject.import(&exported, &mut self.terms);
         law(back == whole.input, "shared names: import does not undo export", whole)?;
         let case = TestCase { input: self.other.import(&exported, &mut self.others), ..TestCase::default() };
-        let theirs = self.other.run(&case, &[], &mut self.others).map_err(|error| format!("the program cannot be run: {error}"))?;
+        let theirs = self.other.run(&case, &[], &mut self.others).map_err(|error| format!("crash-safe: a run is an error: {error}"))?;
         law(known(&theirs.decisions) == known(&whole.decisions), "shared names: another subject takes another path", &theirs)?;
         law(self.other.export(&theirs.input) == exported, "shared names: the exported inputs differ", &theirs)
     }

@@ -163,12 +163,6 @@ impl Record {
         let forked = self.steps.iter().flat_map(|step| &step.forked).map(|(_, child)| child.index() + 1);
         steps.chain(&self.pending).map(|next| next.task.index() + 1).chain(forked).max().unwrap_or(0)
     }
-
-    /// Whether tasks wait for something that will never happen.
-    #[must_use]
-    pub fn deadlocked(&self) -> bool {
-        self.end == End::Finished && !self.pending.is_empty()
-    }
 }
 
 /// What a run with several tasks did, besides its decisions.

@@ -52,6 +52,10 @@ pub trait Subject {
     /// The sites of the program.
     fn sites(&self) -> &Sites;
 
+    /// What identifies the program: a digest of all of it that decides what runs do, code and data. It is the same when the program is made ready again, and another one when
+    /// anything of that changed; an earlier campaign goes on only where it is the same.
+    fn identity(&self) -> String;
+
     /// Runs a case. `promise` are the decisions the engine already knows: the front end compares them with what happens and
     /// does not build their conditions again. If the run leaves the promise after `k` decisions, the trace has `known == k`
     /// and goes on from there.

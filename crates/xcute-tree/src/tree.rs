@@ -202,12 +202,6 @@ impl PathTree {
         self.conds[self.slot(id)]
     }
 
-    /// The number (from 0) of the run that came to this decision first.
-    #[must_use]
-    pub fn run_of(&self, node: NodeId) -> u32 {
-        self.node(node).run
-    }
-
     /// The number in the campaign of the run that came to this decision first.
     #[must_use]
     pub fn number_of(&self, node: NodeId) -> u64 {

@@ -115,6 +115,18 @@ pub struct SearchArguments {
     /// Switch off the layers that answer easy queries without a solver
     #[arg(hide_short_help = true, long)]
     pub no_shortcut: bool,
+    /// Switch off the layer that decides equalities between pointers without a solver
+    #[arg(hide_short_help = true, long)]
+    pub no_pointers: bool,
+    /// Switch off the layer that keeps most inputs as they are where a query is too hard
+    #[arg(hide_short_help = true, long)]
+    pub no_relaxed: bool,
+    /// Switch off the layer that gives the solver very many constraints on terms step by step
+    #[arg(hide_short_help = true, long)]
+    pub no_lazy: bool,
+    /// Write the queries that reach a solver to this file, in SMT-LIB, with the answers
+    #[arg(hide_short_help = true, long, value_name = "FILE")]
+    pub log_queries: Option<PathBuf>,
 }
 
 /// A value as it is typed, what it is, and what the help says of it.

@@ -24,16 +24,6 @@ pub struct Chosen {
 
 const ABOUT: &str = "Concolic unit testing: finds the inputs and thread schedules that break a function";
 
-const EXAMPLES: &str = "\
-Examples:
-  xcute c list.c --entry insert
-  xcute java build/classes --method com.acme.Foo.bar
-  xcute erl src/shop.erl total/2
-  xcute clp program.pl --goal path/3
-  xcute model lift.art --capsule Cabin
-  xcute cc tool.c -o tool
-  xcute run --sym-args 1x8 ./tool";
-
 /// All that can be typed.
 pub fn command() -> Command {
     let top = Command::new("xcute")
@@ -44,7 +34,17 @@ pub fn command() -> Command {
         .subcommands(language::ALL.iter().map(|language| search(*language)))
         .subcommands(language::ALL.iter().flat_map(|language| language.tools()).map(|tool| tool.command));
     // The list of verbs has a comment of its own, which would take the place of what is said here.
-    Verb::augment_subcommands(top).about(ABOUT).after_help(format!("{EXAMPLES}\n\n{EXIT_CODES}"))
+    Verb::augment_subcommands(top).about(ABOUT).after_help(format!("Examples:\n{}\n{EXIT_CODES}", examples()))
+}
+
+/// An example of each language, those of its tools above it: a program is built before it is run.
+fn examples() -> String {
+    let of = |language: &&dyn Language| {
+        let mut all: Vec<&str> = language.tools().iter().filter_map(|tool| tool.example).collect();
+        all.push(language.example());
+        all
+    };
+    language::ALL.iter().flat_map(of).map(|example| format!("  xcute {example}\n")).collect()
 }
 
 /// The command of a language with the arguments that all searches have.

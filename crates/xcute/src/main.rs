@@ -21,6 +21,7 @@ mod language;
 mod memory;
 mod plan;
 mod project;
+mod query_log;
 mod report_form;
 mod results;
 mod sandbox;
@@ -29,6 +30,7 @@ mod solvers;
 mod talk;
 mod temporary;
 mod until;
+mod usage;
 mod verbs;
 mod version;
 

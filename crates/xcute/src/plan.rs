@@ -13,6 +13,7 @@ use xcute_strategy::StrategyName;
 pub use crate::arguments::Keep;
 use crate::arguments::{ColorArgument, FormatArgument, OutputArguments, ProjectArguments, SearchArguments, ShowArguments};
 use crate::memory;
+use crate::query_log::QueryLog;
 pub use crate::report_form::{Form, ReportPlan};
 use crate::solvers::Layers;
 
@@ -30,6 +31,8 @@ pub struct SearchPlan {
     /// The memory that may be used, in bytes; `None`: all there is.
     pub memory: Option<u64>,
     pub layers: Layers,
+    /// Where the queries for the backends go.
+    pub log: Option<QueryLog>,
     /// How many workers search together.
     pub jobs: u32,
 }
@@ -101,9 +104,24 @@ pub fn search(low: &SearchArguments, output: &OutputArguments) -> Result<SearchP
         },
         time: low.time.or(if unbounded { None } else { Some(DEFAULT_TIME) }),
         memory: memory::bound(low.memory),
-        layers: Layers { opt1: !low.no_opt1, opt2: !low.no_opt2, opt3: !low.no_opt3, cache: !low.no_cache, shortcut: !low.no_shortcut },
+        layers: layers(low),
+        log: low.log_queries.as_deref().map(QueryLog::new),
         jobs: low.jobs,
     })
+}
+
+/// Which layers the solver has.
+fn layers(low: &SearchArguments) -> Layers {
+    Layers {
+        opt1: !low.no_opt1,
+        opt2: !low.no_opt2,
+        opt3: !low.no_opt3,
+        cache: !low.no_cache,
+        shortcut: !low.no_shortcut,
+        pointers: !low.no_pointers,
+        relaxed: !low.no_relaxed,
+        lazy: !low.no_lazy,
+    }
 }
 
 /// Decides whether and how to prune.
@@ -248,7 +266,11 @@ mod tests {
 
     #[test]
     fn layers_are_switched_off_one_by_one() {
-        let layers = plan(&["--no-opt2", "--no-cache"]).unwrap().layers;
-        assert_eq!(layers, Layers { opt1: true, opt2: false, opt3: true, cache: false, shortcut: true });
+        let on = Layers::ON;
+        assert_eq!(plan(&[]).unwrap().layers, on);
+        assert_eq!(plan(&["--no-opt2", "--no-cache"]).unwrap().layers, Layers { opt2: false, cache: false, ..on });
+        let options = ["--no-opt1", "--no-opt3", "--no-shortcut", "--no-pointers", "--no-relaxed", "--no-lazy"];
+        let others = Layers { opt1: false, opt3: false, shortcut: false, pointers: false, relaxed: false, lazy: false, ..on };
+        assert_eq!(plan(&options).unwrap().layers, others);
     }
 }

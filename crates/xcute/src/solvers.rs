@@ -11,6 +11,7 @@ use xcute_solver::{Chain, ChainOptions, FloatSearch, Solver};
 use xcute_solver_bits::BitBlaster;
 use xcute_solver_z3::Z3;
 
+use crate::query_log::QueryLog;
 use crate::talk;
 
 /// The switches of the command line.
@@ -22,10 +23,25 @@ pub struct Layers {
     pub opt3: bool,
     pub cache: bool,
     pub shortcut: bool,
+    pub pointers: bool,
+    pub relaxed: bool,
+    pub lazy: bool,
+}
+
+#[cfg(test)]
+impl Layers {
+    /// All of them.
+    pub const ON: Layers =
+        Layers { opt1: true, opt2: true, opt3: true, cache: true, shortcut: true, pointers: true, relaxed: true, lazy: true };
 }
 
 /// Builds the chain.
 pub fn chain(layers: Layers) -> Box<dyn Solver> {
+    logged(layers, None)
+}
+
+/// The same, with a file for the queries that come to the backends, if there is one.
+pub fn logged(layers: Layers, log: Option<&QueryLog>) -> Box<dyn Solver> {
     let options = ChainOptions {
         opt1: layers.opt1,
         opt2: layers.opt2,
@@ -34,10 +50,13 @@ pub fn chain(layers: Layers) -> Box<dyn Solver> {
         shortcut: layers.shortcut,
         orders: layers.shortcut,
         exhausted: layers.shortcut,
+        pointers: layers.pointers,
+        relaxed: layers.relaxed,
+        lazy: layers.lazy,
         ..ChainOptions::default()
     };
     let z3 = Z3::new();
-    Box::new(Chain::build(options, vec![Box::new(FloatSearch::new()), Box::new(blaster()), Box::new(z3)]))
+    Box::new(Chain::logged(options, vec![Box::new(FloatSearch::new()), Box::new(blaster()), Box::new(z3)], log.map(QueryLog::sink)))
 }
 
 /// The bit-blaster, recorded if that is wanted.

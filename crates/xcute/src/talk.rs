@@ -10,6 +10,7 @@ use indicatif::ProgressBar;
 use xcute_report::Style;
 
 use crate::exit::Exit;
+use crate::usage;
 
 /// Writes a result to stdout. A reader that has gone away (`xcute … | head`) is not an error.
 pub fn result(text: &str) -> Result<()> {
@@ -90,34 +91,9 @@ pub fn usage(error: &clap::Error, names: &[String]) -> u8 {
         let (last, others) = names.split_last().map_or(("", &[][..]), |(last, others)| (last.as_str(), others));
         say(&format!("which command? {} or {last} (see xcute --help)", others.join(", ")));
     } else {
-        say(&complaint(error));
+        say(&usage::complaint(error));
     }
     Exit::CouldNot.code()
-}
-
-/// What is wrong with a command line, in one line.
-pub fn complaint(error: &clap::Error) -> String {
-    usage_line(&error.render().to_string())
-}
-
-/// ` (did you mean "…"?)` if one of the names is close to the given one, else nothing.
-pub fn meant<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> String {
-    let close = names.into_iter().map(|other| (strsim::damerau_levenshtein(name, other), other)).min();
-    match close {
-        Some((distance, other)) if distance <= name.chars().count().div_ceil(3).max(1) => format!(" (did you mean {other:?}?)"),
-        _ => String::new(),
-    }
-}
-
-/// clap's message in one line: what is wrong, and its first tip.
-fn usage_line(message: &str) -> String {
-    let told = message.split("\n\nUsage:").next().unwrap_or_default();
-    let told = told.split("\n\nFor more information").next().unwrap_or_default();
-    let mut paragraphs = told.split("\n\n").map(|paragraph| paragraph.split_whitespace().collect::<Vec<_>>().join(" "));
-    let what = paragraphs.next().unwrap_or_default();
-    let what = what.strip_prefix("error: ").unwrap_or(&what);
-    let tip = paragraphs.next().and_then(|tips| Some(tips.strip_prefix("tip: ")?.split(" tip: ").next()?.to_owned()));
-    format!("{what} ({})", tip.unwrap_or_else(|| "see xcute --help".into()))
 }
 
 fn one_line(text: &str) -> String {
@@ -136,21 +112,5 @@ mod tests {
         let coloured = style.bad("x") + &style.good("x") + &style.warning("x") + &style.frame("x") + &style.strong("x");
         assert_eq!(tame(&coloured), coloured);
         assert_eq!(tame(&style.bad("\u{1b}]0;title\u{7}")), style.bad("\\u001b]0;title\\u0007"));
-    }
-
-    #[test]
-    fn near_names_are_suggested() {
-        assert_eq!(meant("gaol", ["depth", "goal"]), " (did you mean \"goal\"?)");
-        assert_eq!(meant("x", ["depth", "goal"]), "");
-    }
-
-    #[test]
-    fn usage_errors_are_one_line() {
-        let clap = "error: unexpected argument '--foo' found\n\n  tip: did you mean '--for'?\n\nUsage: xcute c [OPTIONS]\n\nFor more information, try '--help'.\n";
-        assert_eq!(usage_line(clap), "unexpected argument '--foo' found (did you mean '--for'?)");
-        let list = "error: the following required arguments were not provided:\n  <FILES>...\n\nUsage: xcute c <FILES>...\n";
-        assert_eq!(usage_line(list), "the following required arguments were not provided: <FILES>... (see xcute --help)");
-        let short = "error: missing\n\nFor more information, try '--help'.\n";
-        assert_eq!(usage_line(short), "missing (see xcute --help)");
     }
 }

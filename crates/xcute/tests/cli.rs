@@ -70,7 +70,7 @@ fn progress_is_shown_on_a_terminal() {
 #[test]
 fn unknown_entry() {
     let place = place("int f(int x) { return x; }\nint g(int x) { return x; }\n");
-    cannot(&xcute(&place, &["--entry", "h", "--format", "json"]), &["h"]);
+    cannot(&xcute(&place, &["--entry", "h", "--format", "json"]), &["no function is called h (there are f, g)"]);
 }
 
 #[test]

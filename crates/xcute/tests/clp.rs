@@ -1,9 +1,8 @@
-//! `xcute clp` from the command line: the gallery, tests that SWI-Prolog passes, replay, resume, and what is said when something is wrong.
+//! `xcute clp` from the command line: tests that SWI-Prolog passes, replay, resume, and what is said when something is wrong.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::Duration;
 
@@ -41,42 +40,6 @@ fn tests(place: &TempDir, name: &str) -> String {
     let text = fs::read_to_string(&file).unwrap();
     assert!(verdict.passed, "{}\n{text}", verdict.output);
     text
-}
-
-/// The gallery says in its first lines what must come out.
-#[test]
-fn the_gallery_has_the_paths_it_says_and_its_tests_pass() {
-    let gallery = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/clp");
-    let mut files: Vec<PathBuf> = fs::read_dir(gallery).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "pl"));
-    files.sort();
-    let mut checked = 0;
-    for file in files {
-        let text = fs::read_to_string(&file).unwrap();
-        let said: Vec<(&str, &str)> = text.lines().filter_map(|line| line.strip_prefix("%@ ")?.split_once(": ")).collect();
-        for group in said.split_inclusive(|(what, _)| *what == "complete") {
-            let place = place(&text);
-            let options = group.iter().find(|(what, _)| *what == "args").unwrap().1;
-            let arguments: Vec<&str> = ["clp", "prog.pl", "--format", "json"].into_iter().chain(options.split_whitespace()).collect();
-            let output = xcute(&place, &arguments);
-            let summary = summary(&output);
-            let told = format!("{} {options}: {}", file.display(), stderr(&output));
-            for (what, wanted) in group {
-                match *what {
-                    "paths" => assert_eq!(summary["paths"].to_string(), *wanted, "{told}"),
-                    "complete" => assert_eq!(summary["complete"], *wanted == "yes", "{told}"),
-                    "failure" => {
-                        assert!(summary["failures"].as_array().unwrap().iter().any(|failure| failure["kind"] == *wanted), "{told}")
-                    }
-                    _ => {}
-                }
-            }
-            assert!(!told.contains("disagrees"), "{told}");
-            tests(&place, "prog.plt");
-            checked += 1;
-        }
-    }
-    assert!(checked >= 15, "only {checked} entries of the gallery were checked");
 }
 
 const DIVIDE: &str = "divide(X, Y, Z) :- Z is X // Y.\n";

@@ -140,50 +140,43 @@ fn a_full_disk_behind_stderr() {
     }
 }
 
-/// The texts that follow a marker, up to the next quotation mark.
-fn quoted<'a>(text: &'a str, marker: &str) -> Vec<&'a str> {
-    text.split(marker).skip(1).filter_map(|rest| rest.split('"').next()).collect()
-}
-
-/// The text of all source files below a directory.
-fn sources(directory: &Path, text: &mut String) {
-    for entry in fs::read_dir(directory).unwrap().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            sources(&path, text);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            text.push_str(&fs::read_to_string(path).unwrap());
-        }
-    }
-}
-
+/// With bounded preemptions, choices that are equal to others are not explored twice; `explain` says so.
 #[test]
-fn every_reason_for_a_search_that_is_not_complete_is_explained() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut text = String::new();
-    for entry in fs::read_dir(root.join("crates")).unwrap().flatten() {
-        sources(&entry.path().join("src"), &mut text);
+fn an_arm_that_was_left_to_an_equal_choice() {
+    let source = "#include <pthread.h>\nint a, b, c;\nstatic void *w1(void *x) { a = 1; b = 1; return 0; }\nstatic void *w2(void *x) { c = a; return 0; }\nint f(unsigned char x) {\n  pthread_t t, u;\n  pthread_create(&t, 0, w1, 0);\n  pthread_create(&u, 0, w2, 0);\n  int y = a + b;\n  if (x * x == 3) b = 2;\n  pthread_join(t, 0); pthread_join(u, 0);\n  return y;\n}\n";
+    let place = place("a.c", source);
+    let found = json(place.path(), &["c", "a.c", "--entry", "f", "--preemptions", "2", "--races", "off"]);
+    assert_eq!(
+        (found["complete"].as_bool(), found["arms"]["pruned"].as_u64().is_some_and(|pruned| pruned > 0)),
+        (Some(true), true),
+        "{found}"
+    );
+    let ran = xcute(place.path(), &["explain", "xcute-out", "a.c:10:7:true"]);
+    let said = String::from_utf8_lossy(&ran.stdout).into_owned();
+    assert!(said.contains(" infeasible; on ") && said.contains(" left out: an equal choice is explored elsewhere"), "{said}");
+}
+
+/// Each query stands on its own, with our answer; a search with several workers writes one file.
+#[test]
+fn queries_are_written_for_other_solvers() {
+    let source = "int f(unsigned a, unsigned b, unsigned c) {\n  if (a * b + c * c == 77123457u && a > 1000 && (b ^ c) == 991) return 1;\n  return (a * a + b) % 17 == 3 && (a * a & 3) == 2;\n}\n";
+    let place = place("a.c", source);
+    for jobs in ["1", "2"] {
+        let found = json(place.path(), &["c", "a.c", "--entry", "f", "--log-queries", "q.smt2", "--jobs", jobs]);
+        assert_eq!(found["complete"], true, "{found}");
+        let text = fs::read_to_string(place.path().join("q.smt2")).unwrap();
+        let queries: Vec<&str> = text.split_inclusive("(reset)\n").collect();
+        assert!(queries.len() >= 2, "{text}");
+        for (number, query) in (1..).zip(&queries) {
+            let answer = query.strip_prefix(&format!("; query {number}: ")).and_then(|rest| rest.lines().next());
+            assert!(matches!(answer, Some("sat" | "unsat")), "{query}");
+            assert!(query.contains("(declare-const ") && query.ends_with("(check-sat)\n(reset)\n"), "{query}");
+        }
+        let sat = queries.iter().filter(|query| query.contains(": sat\n")).count();
+        assert!(sat > 0 && sat < queries.len(), "{text}");
     }
-    let markers = ["limit(\"", "limit(limits, \"", "limit(&mut story.limits, \"", "Limit { kind: \""];
-    let mut kinds: Vec<&str> = markers.iter().flat_map(|marker| quoted(&text, marker)).collect();
-    kinds.sort_unstable();
-    kinds.dedup();
-    assert!(["concretised", "cut", "sandbox", "trace"].iter().all(|kind| kinds.contains(kind)), "{kinds:?}");
-    let page = fs::read_to_string(root.join("docs/not-complete.md")).unwrap();
-    let missing: Vec<&&str> = kinds.iter().filter(|kind| !page.contains(&format!("`{kind}`"))).collect();
-    assert!(missing.is_empty(), "docs/not-complete.md does not explain {missing:?}");
-    // The page of results says the same in plain words.
-    let words = |text: &str| -> Vec<String> {
-        let plain: String = text.chars().filter(|c| !"`[]".contains(*c)).collect();
-        plain.split_whitespace().map(|word| word.split("(").next().unwrap_or(word).to_owned()).collect()
-    };
-    for kind in xcute_report::LIMIT_KINDS {
-        let row = page.lines().find(|line| {
-            line.matches(" | ").count() == 2 && line.split('|').nth(1).is_some_and(|names| names.contains(&format!("`{}`", kind.name)))
-        });
-        let row = row.unwrap_or_else(|| panic!("docs/not-complete.md has no row for {}", kind.name));
-        let cells: Vec<&str> = row.trim_matches('|').split(" | ").collect();
-        assert_eq!((words(cells[1]), words(cells[2].trim_end_matches(" |"))), (words(kind.meaning), words(kind.advice)), "{}", kind.name);
-    }
-    assert!(kinds.iter().all(|kind| xcute_report::LIMIT_KINDS.iter().any(|known| known.name == *kind)), "{kinds:?}");
+    // Nothing is lost where the file cannot be written.
+    let ran = xcute(place.path(), &["c", "a.c", "--entry", "f", "--log-queries", "no/q.smt2", "-q"]);
+    assert_eq!(ran.status.code(), Some(0));
+    assert!(stderr(&ran).contains("queries are no longer recorded: cannot write to no/q.smt2"), "{}", stderr(&ran));
 }

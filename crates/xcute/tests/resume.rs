@@ -256,3 +256,63 @@ fn every_language_goes_on_by_its_own_option() {
         assert!(more["runs"].as_u64().unwrap() > 1);
     }
 }
+
+/// In every language a program that changed is refused, by `resume` and by the language's own option, and nothing of the earlier campaign is touched.
+#[test]
+fn a_changed_program_is_refused_in_every_language() {
+    let place = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(place.path().join(name), text).unwrap();
+    let build = |make: &[&str]| {
+        if !make.is_empty() {
+            let built = xcute(place.path(), make);
+            assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+        }
+    };
+    let lamp = "protocol Switch {\n    in set(`int`);\n};\ncapsule Lamp {\n    service behavior port s : Switch;\n    statemachine {\n        state Off;\n        state On;\n        initial -> Off;\n        on: Off -> On on s.set when `*rtdata > 3`;\n    };\n};\n";
+    let main = "#include <stdlib.h>\nint main(int argc, char **argv) { if (argc > 1 && argv[1][0] > 'd') return 3; return argc > 1 && argv[1][1] == 'x'; }\n";
+    for (file, text, (old, new), make, begin) in [
+        (
+            "a.c",
+            "int g(int a, int b) { if (a > 3) return 1; return b > 2; }\n",
+            ("a > 3", "a > 4"),
+            &[][..],
+            &["c", "a.c", "--entry", "g"][..],
+        ),
+        ("a.pl", "p(1).\np(2).\np(3).\n", ("p(3)", "p(4)"), &[], &["clp", "a.pl", "--goal", "p/1"]),
+        ("m.erl", "-module(m).\n-export([f/1]).\nf(1) -> a;\nf(2) -> b;\nf(3) -> c.\n", ("f(3)", "f(4)"), &[], &["erl", "m.erl", "f/1"]),
+        (
+            "A.java",
+            "class A { static int f(int a, int b) { if (a > 3) return 1; return b > 2 ? 2 : 3; } }\n",
+            ("a > 3", "a > 4"),
+            &[],
+            &["java", "A.java", "--method", "f"],
+        ),
+        ("lamp.art", lamp, ("> 3", "> 4"), &[], &["model", "lamp.art", "--capsule", "Lamp", "--length", "2"]),
+        ("main.c", main, ("'d'", "'e'"), &["cc", "main.c", "-o", "main"], &["run", "--sym-args", "1x2", "./main"]),
+    ] {
+        let own = begin[0];
+        let out = format!("out-{own}");
+        write(file, text);
+        build(make);
+        let began = xcute(place.path(), &[begin, &["--runs", "1", "--out", &out]].concat());
+        assert!(matches!(began.status.code(), Some(0 | 1)), "{own}: {}", String::from_utf8_lossy(&began.stderr));
+        let journal = || fs::read(place.path().join(&out).join("journal")).unwrap();
+        let before = journal();
+        let changed = text.replace(old, new);
+        assert_ne!(changed, text);
+        write(file, &changed);
+        build(make);
+        for words in [&["resume", &out][..], &[own, "--resume", &out]] {
+            let ran = xcute(place.path(), words);
+            let said = String::from_utf8_lossy(&ran.stderr).into_owned();
+            assert_eq!((ran.status.code(), ran.stdout.len()), (Some(2), 0), "{own}: {said}");
+            assert!(said.contains("changed since the campaign began"), "{own}: {said}");
+        }
+        assert_eq!(journal(), before, "{own}");
+        // What is as it was goes on.
+        write(file, text);
+        build(make);
+        let rest = summary(&xcute(place.path(), &["resume", &out, "--runs", "100", "--format", "json"]));
+        assert!(rest["runs"].as_u64().unwrap() > 1, "{own}: {rest}");
+    }
+}

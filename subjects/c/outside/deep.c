@@ -26,7 +26,7 @@
 //@ complete: yes
 //@ args: --entry compared
 //@ complete: yes
-// What functions of the library find behind pointers to pointers, or remember, keeps a search from being complete. What they cannot see does not,
+// What functions of the library reach through pointers to pointers, or remember, keeps a search from being complete. What they cannot see does not,
 // nor do functions that have models.
 #define _GNU_SOURCE
 #include <iconv.h>

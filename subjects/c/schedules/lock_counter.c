@@ -22,7 +22,7 @@
 //@ args: --entry main --schedules sleep -- -DN=4
 //@ paths: 24
 //@ complete: yes
-// A counter behind a lock: N! orders of the sections, whatever is in them; with AGAIN the lock is taken twice.
+// A counter that a lock guards: N! orders of the sections, whatever is in them; with AGAIN the lock is taken twice.
 #include "run.h"
 
 pthread_mutex_t m;

@@ -4,7 +4,7 @@
 //@ args: --entry main --schedules sleep
 //@ paths: 2
 //@ complete: yes
-// A nested monitor: who waits inside keeps the outer lock, which the other one needs to come in.
+// A nested monitor: the thread that waits inside keeps the outer lock, which the other one needs to come in.
 #include "run.h"
 
 pthread_mutex_t outer = PTHREAD_MUTEX_INITIALIZER, inner = PTHREAD_MUTEX_INITIALIZER;

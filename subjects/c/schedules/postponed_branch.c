@@ -4,7 +4,7 @@
 //@ args: --entry main --schedules sleep
 //@ paths: 3
 //@ complete: yes
-// The error is behind two flips: the paper's third algorithm as it is printed misses it.
+// The error takes two flips: the paper's third algorithm as it is printed misses it.
 #include <stdlib.h>
 #include "run.h"
 

@@ -10,7 +10,7 @@
 //@ args: --entry main --schedules sleep -- -DN=2
 //@ paths: 15
 //@ complete: yes
-// N who try to lock, one who locks.
+// N threads try to lock, one locks.
 #include "run.h"
 
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -4,7 +4,7 @@
 //@ args: --entry main --schedules sleep
 //@ paths: 10
 //@ complete: yes
-// One signal, two who wait or will wait: every run leaves at least one of them behind. Which one is woken is a choice.
+// One signal, two threads that wait or will wait: in every run one of them at least sleeps for ever. Which one is woken is a choice.
 #include "run.h"
 
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-// Spin locks: whoever has one is alone.
+// Spin locks: the thread that has one is alone.
 //@ args: --entry main
 //@ paths: 3
 //@ complete: yes

@@ -4,7 +4,7 @@
 //@ complete: yes
 //@ args: --entry main --schedules sleep -- -DFIXED
 //@ complete: yes
-// A bounded buffer whose consumers test with `if` what they must test with `while`: whoever is woken may come too late.
+// A bounded buffer whose consumers test with `if` what they must test with `while`: a thread that is woken may come too late.
 #include <assert.h>
 #include <pthread.h>
 

@@ -4,7 +4,7 @@
 //@ args: --entry main --schedules sleep
 //@ paths: 2
 //@ complete: yes
-// The environment is one for all threads: the last one who sets a variable wins.
+// The environment is one for all threads: the last one that sets a variable wins.
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 //@ complete: yes
 //@ args: --entry main --schedules sleep -- -DFIXED
 //@ complete: yes
-// Who waits for a word goes on when somebody wakes it, not when the word changes.
+// A thread that waits for a word goes on when another one wakes it, not when the word changes.
 #include <linux/futex.h>
 #include <pthread.h>
 #include <stdatomic.h>

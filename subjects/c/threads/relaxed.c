@@ -4,7 +4,7 @@
 //@ complete: yes
 //@ args: --entry main -- -DFENCES
 //@ complete: yes
-// Data behind a flag: a relaxed flag orders nothing, so the read of the data is a race. A releasing store and an acquiring load order it, and so do
+// Data that a flag announces: a relaxed flag orders nothing, so the read of the data is a race. A releasing store and an acquiring load order it, and so do
 // fences around relaxed ones.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -4,7 +4,7 @@
 //@ complete: yes
 //@ args: --entry main --schedules sleep -- -DFIXED
 //@ complete: yes
-// Writing under a lock for reading: two who have it do not exclude each other.
+// Writing under a lock for reading: two threads that have it do not exclude each other.
 #include <assert.h>
 #include <pthread.h>
 

@@ -4,8 +4,8 @@
 //@ complete: yes
 //@ args: --entry main --schedules sleep -- -DFIXED
 //@ complete: yes
-// A trylock whose answer is ignored: whoever did not get the mutex writes all the same, and releases what is not his.
-// The assertion of main cannot fail: whoever could make it wrong does not come to his end.
+// A trylock whose answer is ignored: a thread that did not get the mutex writes all the same, and releases what it does not have.
+// The assertion of main cannot fail: a thread that could make it wrong does not come to its end.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-// std::promise: who waits for the future goes on when the value is there; a wait with a time limit may be over before.
+// std::promise: a thread that waits for the future goes on when the value is there; a wait with a time limit may be over before.
 //@ args: --entry main
 //@ complete: yes
 #include <cassert>

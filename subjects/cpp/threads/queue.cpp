@@ -4,7 +4,7 @@
 //@ complete: yes
 //@ args: --entry main --schedules sleep -- -DFIXED
 //@ complete: yes
-// std::thread, std::mutex and std::condition_variable: a queue whose end is told without the lock, so that a consumer may sleep through it.
+// std::thread, std::mutex and std::condition_variable: a queue whose end is announced without the lock, so that a consumer may sleep through it.
 #include <condition_variable>
 #include <mutex>
 #include <thread>

@@ -2,7 +2,7 @@
 //@ complete: yes
 //@ args: --entry main --schedules sleep
 //@ complete: yes
-// A static local is initialised once, and whoever comes second waits until that is done.
+// A static local is initialised once, and the thread that comes second waits until that is done.
 #include <cassert>
 #include <thread>
 

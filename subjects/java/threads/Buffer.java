@@ -1,4 +1,4 @@
-// A buffer with one slot, two items: whoever finds it full or empty waits.
+// A buffer with one slot, two items: a thread that finds it full or empty waits.
 //@ method: main
 //@ paths: 8
 //@ complete: yes

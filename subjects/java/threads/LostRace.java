@@ -1,4 +1,4 @@
-// A race that another order makes impossible; and an error behind two flips, which the paper's third algorithm as it is printed misses.
+// A race that another order makes impossible; and an error that takes two flips, which the paper's third algorithm as it is printed misses.
 //@ method: lost
 //@ paths: 3
 //@ complete: yes

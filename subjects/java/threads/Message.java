@@ -1,4 +1,4 @@
-// A message behind a volatile flag: the receiver sees it or does not, and there is no data race.
+// A message that a volatile flag announces: the receiver sees it or does not, and there is no data race.
 //@ method: main
 //@ paths: 2
 //@ complete: yes

@@ -1,4 +1,4 @@
-// A nested monitor: who waits for the inner one keeps the outer one.
+// A nested monitor: a thread that waits for the inner one keeps the outer one.
 //@ method: main
 //@ paths: 2
 class NestedMonitor {

@@ -1,4 +1,4 @@
-// Stages that hand numbers on, after the case study of Java PathFinder (Table VII of the paper): one is told to stop before it has seen the last number.
+// Stages that hand numbers on, after the case study of Java PathFinder (Table VII of the paper): one is asked to stop before it has seen the last number.
 //@ method: main
 //@ paths: 56
 //@ complete: yes

@@ -1,4 +1,4 @@
-// An exception ends its thread, and releases its lock; both threads fail, each is told.
+// An exception ends its thread, and releases its lock; both threads fail, and both failures are reported.
 //@ method: main
 class Thrown {
     static final Object lock = new Object();

@@ -1,4 +1,4 @@
-// N who try to lock, one who locks.
+// N threads try to lock, one locks.
 //@ method: one
 //@ paths: 3
 //@ complete: yes

@@ -18,7 +18,7 @@ use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind, LLVMValueKind};
 use super::columns;
 
 /// A value: an instruction, an argument, a constant, a function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Value(pub(super) LLVMValueRef);
 
 /// A type.
@@ -26,7 +26,7 @@ pub(super) struct Value(pub(super) LLVMValueRef);
 pub(super) struct Type(pub(super) LLVMTypeRef);
 
 /// A basic block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Block(pub(super) LLVMBasicBlockRef);
 
 /// A place in a source file.

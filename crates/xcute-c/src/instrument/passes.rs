@@ -21,6 +21,7 @@ use rustc_hash::FxHashSet;
 
 use super::llvm::{Value, functions, kind};
 use super::refused::{llvm, run};
+use super::whole::{self, Marks, Scale};
 use super::{cold, faithful, kept, models, own, places, suited, uninitialised, visible};
 use crate::instrument::compiled::{CompileError, Compiled};
 use crate::names::{MAIN, STATIC};
@@ -115,7 +116,7 @@ pub fn instrument_files(
     module.link_in_module(hooks).map_err(|e| llvm("the runtime's hooks", &e))?;
     compiled.instructions = size;
     let scale = Scale { large: size > LARGE, threads, files, follow, quick: code == Code::Quick };
-    let cold = super::instrument(module.as_mut_ptr(), marks, scale, compiled, &|| run(&module, &machine, DEMOTE))?;
+    let cold = whole::instrument(module.as_mut_ptr(), marks, scale, compiled, &|| run(&module, &machine, DEMOTE))?;
     hide_hooks(&module);
     module.verify().map_err(|e| llvm("the program (a bug of xcute)", &e))?;
     if follow {
@@ -137,30 +138,6 @@ pub fn instrument_files(
     let beside = if code != Code::Fast { None } else { cold::split(&module, &machine_at(OptimizationLevel::None)?, &cold, object)? };
     machine.write_to_file(&module, FileType::Object, object).map_err(|e| llvm("the program", &e))?;
     Ok(std::iter::once(object.to_owned()).chain(beside).collect())
-}
-
-/// What kind of program it is.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Scale {
-    /// Whether hooks are inlined into loops only.
-    pub(crate) large: bool,
-    /// Whether it can create threads.
-    pub(crate) threads: bool,
-    /// Whether it can have files of its own.
-    pub(crate) files: bool,
-    /// Whether all memory is followed.
-    pub(crate) follow: bool,
-    /// Whether hooks are not inlined at all.
-    pub(crate) quick: bool,
-}
-
-/// The kinds of metadata that say what an instruction is.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Marks {
-    /// Selects that are not decisions of the source.
-    pub(crate) plain_select: u32,
-    /// What clang adds to check for undefined behaviour.
-    pub(crate) check: u32,
 }
 
 /// Calls that stand in two places must stay two: a merged one has no line, and a failure in it no place.

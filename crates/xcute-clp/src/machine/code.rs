@@ -1,6 +1,6 @@
 //! Clauses made ready to run: relative cells that one pass puts on the heap, and the sites of their decisions.
 //!
-//! The constraint `c` of a rule `H ← c ∧ B` (Mesnard, Payet & Vidal 2020) is what its body begins with, as far as that is constraints.
+//! The constraint `c` of a rule `H ← c ∧ B` [mesnard-payet-vidal-2020] is what its body begins with, as far as that is constraints.
 //!
 //! **Invariant.** Sites are numbered in the order of the text, so they are equal for all subjects of a program.
 

@@ -136,11 +136,9 @@ fn meant(terms: &Arena, formal: TermRef, atoms: &Atoms, program: &Program) -> St
     let known = own.chain(crate::elsewhere::names().map(|known| -> &str { known })).filter(|known| !known.starts_with(['$', '\'']));
     let distance = |known: &str| -> Option<usize> {
         let (other, of) = known.rsplit_once('/')?;
-        let letters = strsim::damerau_levenshtein(other, name);
-        let allowed = if name.len() < 3 { 0 } else { 1 + name.len() / 5 };
         // The same name with another arity is nearer than another name.
-        (letters <= allowed).then(|| letters * 2 + usize::from(of != arity.to_string()))
+        Some(xcute_suggest::distance(name, other)? * 2 + usize::from(of != arity.to_string()))
     };
     let nearest = known.filter_map(|known| Some((distance(known)?, known))).min_by_key(|(distance, _)| *distance);
-    nearest.map_or_else(String::new, |(_, known)| format!(" (did you mean {known}?)"))
+    xcute_suggest::hint(nearest.map(|(_, known)| known))
 }

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use sha2::{Digest as _, Sha256};
 use thiserror::Error;
 use xcute_term::{Sort, Terms};
 
@@ -62,6 +63,7 @@ impl ClpSubject {
     /// # Errors
     /// If the goal cannot be called.
     pub fn new(source: &syntax::Program, options: Options) -> Result<ClpSubject, PrepareError> {
+        let identity = identity(source, &options);
         let mut source = source.clone();
         let goal = options.goal;
         let mut ground = vec![options.ground.is_none(); goal.arity as usize];
@@ -106,8 +108,16 @@ impl ClpSubject {
         let programs = (made_of(universe), made_of(whole));
         let determinism = source.declaration(goal).and_then(|declaration| declaration.determinism);
         let declared = declared(&source, goal);
-        Ok(ClpSubject { declared, reached: Arc::new(reached), ..ClpSubject::with(programs, determinism, symbols, options, ground, types) })
+        let subject = ClpSubject::with(programs, determinism, symbols, options, ground, types);
+        Ok(ClpSubject { declared, identity, reached: Arc::new(reached), ..subject })
     }
+}
+
+/// The digest of the texts of a program and of the options.
+fn identity(source: &syntax::Program, options: &Options) -> Arc<str> {
+    let texts: String = source.sources.iter().map(|source| source.text.as_str()).collect();
+    let digest = Sha256::digest(format!("{texts}\n{options:?}"));
+    digest.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into()
 }
 
 /// Which arguments of the goal have a declared type.

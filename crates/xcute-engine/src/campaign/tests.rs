@@ -30,6 +30,10 @@ impl Subject for TwoBits {
         &self.0
     }
 
+    fn identity(&self) -> String {
+        "two bits".to_owned()
+    }
+
     fn run(&mut self, case: &TestCase, promise: &[Known], terms: &mut Terms) -> Result<Trace, SubjectError> {
         let mut input = Model::new();
         let mut all = Vec::new();

@@ -124,6 +124,10 @@ impl Subject for Model {
         &self.sites
     }
 
+    fn identity(&self) -> String {
+        "model".to_owned()
+    }
+
     fn run(&mut self, case: &TestCase, promise: &[Known], terms: &mut Terms) -> Result<Trace, SubjectError> {
         let trace = self.run_once(case, promise, terms);
         self.covered.extend(trace.covered.iter().copied());

@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::ThreadId;
 
 use rustc_hash::FxHashSet;
+use sha2::{Digest as _, Sha256};
 use xcute_match::Recorder;
 use xcute_term::{Interrupt, Model, TermId, Terms, Value, VarId, profile};
 use xcute_trace::{
@@ -346,6 +347,16 @@ pub(crate) fn arguments(program: &Program, terms: &Terms, input: &Model, atoms: 
 impl Subject for ErlSubject {
     fn sites(&self) -> &Sites {
         &self.program.sites
+    }
+
+    fn identity(&self) -> String {
+        let mut digest = Sha256::new();
+        digest.update(format!("{:?}\n{:?}\n", self.limits, self.inputs));
+        for followed in &self.program.modules.followed {
+            digest.update(&followed.original);
+            digest.update(&followed.copy);
+        }
+        digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     fn tasks(&self) -> Vec<TaskId> {

@@ -112,7 +112,7 @@ impl Replay<'_> {
 
     /// The class in the second word of an event.
     pub(super) fn class_of(&self, more: u64) -> Result<super::classes::ClassIdx, Stop> {
-        self.s.classes.of_number((more >> 32) as u32).ok_or_else(|| self.lost("a class that the JVM has told of"))
+        self.s.classes.of_number((more >> 32) as u32).ok_or_else(|| self.lost("a class that the JVM has named"))
     }
 
     /// What a symbolic reference comes down to; on the way it is decided which of several it is.

@@ -17,7 +17,7 @@ impl Replay<'_> {
             self.strands.throwing = matches!(found.kind, event::POINT | event::STEP | event::TURN);
             if self.strands.throwing {
                 // Others run before it goes on.
-                return if self.threads()? { Ok(()) } else { Err(self.lost("who runs while an exception is on its way")) };
+                return if self.threads()? { Ok(()) } else { Err(self.lost("a frame runs while an exception is on its way")) };
             }
             let Some(frame) = self.s.frames.top().copied() else { return Err(self.lost("nothing more")) };
             match found.kind {
@@ -56,7 +56,7 @@ impl Replay<'_> {
                 }
                 // The code that is not followed has dealt with it.
                 _ if matches!(frame.waiting, Waiting::Foreign(..)) => return Ok(()),
-                _ => return Err(self.lost("who catches an exception")),
+                _ => return Err(self.lost("the frame that catches an exception")),
             }
         }
     }

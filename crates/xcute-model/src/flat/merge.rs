@@ -4,9 +4,11 @@
 
 use std::collections::HashSet;
 
+use xcute_suggest::meant;
+
 use super::machine::{Body, BodyId, BodyKind, Edge, Event, Machine, Target, Trigger, Vertex, VertexId, VertexKind};
 use super::{Port, Protocol, Signal};
-use crate::error::{ModelError, Result, meant};
+use crate::error::{ModelError, Result};
 use crate::ir::{self, Code, Dialect, Direction, End, Mode, Place, PseudoKind, Region, State, Transition};
 
 /// What names in a machine may refer to.

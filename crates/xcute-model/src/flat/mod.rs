@@ -10,7 +10,9 @@ mod port;
 mod protocol;
 mod structure;
 
-use crate::error::{ModelError, Result, meant};
+use xcute_suggest::meant;
+
+use crate::error::{ModelError, Result};
 use crate::ir::{self, Place};
 
 pub use machine::{Body, BodyId, BodyKind, Edge, EdgeId, Event, Machine, Target, Trigger, Vertex, VertexId, VertexKind};

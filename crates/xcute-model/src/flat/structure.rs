@@ -1,10 +1,12 @@
 //! Capsules with the ports, parts, connectors and state machines they inherit, and passive classes.
 
+use xcute_suggest::meant;
+
 use super::machine::Machine;
 use super::merge::{Scope, merge};
 use super::port::Port;
 use super::{Flat, in_order, unique};
-use crate::error::{ModelError, Result, meant};
+use crate::error::{ModelError, Result};
 use crate::ir::{self, Mode, Multiplicity, PartKind, Place, Wiring};
 
 /// A resolved capsule.

@@ -11,6 +11,11 @@ use xcute_race::{
 
 use crate::world::{Mark, Program, World};
 
+/// Whether tasks wait for something that will never happen.
+pub fn deadlocked(record: &Record) -> bool {
+    record.end == End::Finished && !record.pending.is_empty()
+}
+
 /// One arm of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
@@ -264,7 +269,7 @@ impl<'p> Campaign<'p> {
             self.policy = Some(policy);
             let run = self.run(&Job { moves: Vec::new(), asleep: Vec::new() });
             policy = self.policy.take().expect("it was lent");
-            outcome.failed += usize::from(run.error || run.record.deadlocked());
+            outcome.failed += usize::from(run.error || deadlocked(&run.record));
             self.take_in(run, frontier, outcome);
         }
     }
@@ -287,7 +292,7 @@ impl Outcome {
         }
         self.full += 1;
         self.seen.insert(run.outcome);
-        if run.record.deadlocked() {
+        if deadlocked(&run.record) {
             self.deadlocks.insert(class);
         }
         if run.error {

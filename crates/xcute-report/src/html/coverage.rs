@@ -8,6 +8,7 @@ use super::place::{anchor, linked};
 use crate::coverage::{FileCoverage, FunctionCoverage};
 use crate::ratio::Ratio;
 use crate::report::Report;
+use crate::section::Units;
 
 /// Tables with more rows than this can be searched.
 const FEW: usize = 8;
@@ -19,14 +20,15 @@ const FIRST: usize = 100;
 pub(super) fn section(report: &Report) -> Markup {
     let files: Vec<_> = report.coverage.files.iter().filter(|(_, file)| !file.lines.is_empty() || !file.functions.is_empty()).collect();
     let functions: Vec<_> = files.iter().flat_map(|(path, file)| functions(report, path, file)).collect();
+    let Units { lines, branches, functions: all, function } = report.words.units;
     html! {
         section id="coverage" { "\n"
             h2 { "Coverage" } "\n"
             p { (sentence(report)) } "\n"
             @if files.len() > 1 {
-                (table("files", &["file", "lines", "branches", "functions", "failures"], &files.iter().map(|(path, file)| file_row(report, path, file)).collect::<Vec<_>>()))
+                (table(("files", "files"), &["file", lines, branches, all, "failures"], &files.iter().map(|(path, file)| file_row(report, path, file)).collect::<Vec<_>>()))
             }
-            @if !functions.is_empty() { (table("functions", &["function", "place", "lines", "branches", "failures"], &functions)) }
+            @if !functions.is_empty() { (table(("functions", all), &[function, "place", lines, branches, "failures"], &functions)) }
         } "\n"
     }
 }
@@ -48,16 +50,17 @@ fn sentence(report: &Report) -> String {
     text + "."
 }
 
-fn table(name: &str, heads: &[&str], rows: &[Markup]) -> Markup {
+/// A table: its id and what its rows are, the heads of its columns, and its rows.
+fn table((id, what): (&str, &str), heads: &[&str], rows: &[Markup]) -> Markup {
     let (first, later) = rows.split_at(if rows.len() > MANY { FIRST } else { rows.len() });
     html! {
-        @if rows.len() > FEW { p { input class="filter" type="search" data-table=(name) placeholder={ "Search " (rows.len()) " " (name) } aria-label={ "Search " (name) }; } "\n" }
-        table class="sortable" id=(name) { "\n"
+        @if rows.len() > FEW { p { input class="filter" type="search" data-table=(id) placeholder={ "Search " (rows.len()) " " (what) } aria-label={ "Search " (what) }; } "\n" }
+        table class="sortable" id=(id) { "\n"
             thead { tr { @for head in heads { th { button { (head) } } } } } "\n"
             tbody { "\n" @for row in first { (row) } } "\n"
             @if !later.is_empty() { tbody class="later" { "\n" @for row in later { (row) } } "\n" }
         } "\n"
-        @if !later.is_empty() { p { button class="all" data-table=(name) { "Show all " (rows.len()) " " (name) } } "\n" }
+        @if !later.is_empty() { p { button class="all" data-table=(id) { "Show all " (rows.len()) " " (what) } } "\n" }
     }
 }
 

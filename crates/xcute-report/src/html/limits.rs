@@ -2,11 +2,11 @@
 
 use maud::{Markup, html};
 
-use crate::limit_kinds::limit_kind;
+use crate::limit_kinds::{LimitKind, limit_kind};
 use crate::summary::Limit;
 
 /// The table; nothing where everything was exact. What may hide paths comes first.
-pub(super) fn section(limits: &[Limit]) -> Markup {
+pub(super) fn section(limits: &[Limit], own: &'static [LimitKind]) -> Markup {
     let mut sorted: Vec<&Limit> = limits.iter().collect();
     sorted.sort_by_key(|limit| !limit.incomplete);
     html! {
@@ -19,7 +19,7 @@ pub(super) fn section(limits: &[Limit]) -> Markup {
                         @for limit in sorted {
                             tr class=[limit.incomplete.then_some("warn-row")] {
                                 td { (limit.kind) } td { (limit.what) } td { (limit.count) } td { (if limit.incomplete { "yes" } else { "no" }) }
-                                td class="note" { @if let Some(kind) = limit_kind(&limit.kind) { (kind.meaning) " " b { (kind.advice) } } }
+                                td class="note" { @if let Some(kind) = limit_kind(&limit.kind, own) { (kind.meaning) " " b { (kind.advice) } } }
                             } "\n"
                         }
                     } "\n"

@@ -54,7 +54,7 @@ pub fn render(report: &Report) -> String {
                 main { "\n"
                     (failures(report))
                     (coverage::section(report))
-                    (limits::section(&summary.limits))
+                    (limits::section(&summary.limits, report.words.limits))
                     (search::section(report))
                     @for picture in report.words.pictures.iter().filter(|picture| picture.of.is_none()) { (drawing::drawing(picture)) }
                     @for section in &report.words.sections { (section::table(report, section)) }

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 use clap::{ArgMatches, Command};
 use xcute_report::exchange::Rule;
-use xcute_report::{Summary, Words};
+use xcute_report::{LimitKind, Summary, Words};
 
 use super::{Case, CaseText, Files, Need, Opened, Proposal, Testable};
 use crate::plan::{OutputPlan, SearchPlan};
@@ -14,6 +14,9 @@ use crate::plan::{OutputPlan, SearchPlan};
 pub trait Language: Sync {
     /// Its command: name, help and arguments, without those that all searches have.
     fn command(&self) -> Command;
+
+    /// A command line for the help of xcute, without the name of the tool.
+    fn example(&self) -> &'static str;
 
     /// The word that its case files have in the field `language`.
     fn cases(&self) -> &'static str;
@@ -47,6 +50,11 @@ pub trait Language: Sync {
         &[]
     }
 
+    /// What its own kinds of limits mean: those that no other language has.
+    fn limits(&self) -> &'static [LimitKind] {
+        &[]
+    }
+
     /// Commands that are not searches.
     fn tools(&self) -> Vec<Tool> {
         Vec::new()
@@ -56,6 +64,8 @@ pub trait Language: Sync {
 /// A command that is not a search, and what the process ends with.
 pub struct Tool {
     pub command: Command,
+    /// A command line for the help of xcute, without the name of the tool; `None` where another one shows how to use it.
+    pub example: Option<&'static str>,
     pub run: fn(&ArgMatches) -> u8,
 }
 

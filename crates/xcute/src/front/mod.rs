@@ -143,8 +143,10 @@ pub trait FrontEnd: Sync {
         None
     }
 
-    /// What identifies the program: a digest of all that decides what it does. Runs that were recorded with another one mean nothing.
-    fn identity(&self, subject: &Self::Subject) -> String;
+    /// What identifies the program, and what the user chose that decides what it does. Runs that were recorded with another one mean nothing.
+    fn identity(&self, subject: &Self::Subject) -> String {
+        subject.identity()
+    }
 
     /// The variables that the subjects met after the first `known` ones, for [`FrontEnd::recall`], and how many there are by now. `None` where
     /// there are no more.

@@ -15,6 +15,8 @@ mod orders;
 mod program;
 mod seeds;
 #[cfg(test)]
+mod tests;
+#[cfg(test)]
 mod toy;
 
 use crate::front::Language;

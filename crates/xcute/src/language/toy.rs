@@ -45,6 +45,10 @@ impl Language for Toy {
         ToyArguments::augment_args(Command::new(LANGUAGE)).about("Test a toy").after_help("Example:\n  xcute toy secret.toy")
     }
 
+    fn example(&self) -> &'static str {
+        "toy secret.toy"
+    }
+
     fn kinds(&self) -> &'static [Rule] {
         &[Rule { kind: FOUND, about: "The secret is found.", help: "Choose another secret." }]
     }
@@ -182,6 +186,10 @@ impl Subject for ToySubject {
         &self.sites
     }
 
+    fn identity(&self) -> String {
+        self.secret.shown()
+    }
+
     fn run(&mut self, case: &TestCase, promise: &[Known], terms: &mut Terms) -> Result<Trace, SubjectError> {
         let x = terms.var("x", self.secret.sort());
         let var = terms.find_var("x").unwrap();
@@ -274,10 +282,6 @@ impl FrontEnd for ToyFront {
 
     fn standalone(&self, _terms: &Terms, _case: &TestCase, _failure: &Failure, _name: &str) -> Vec<Text> {
         vec![Text { extension: "c", text: "int main;".into() }]
-    }
-
-    fn identity(&self, _subject: &ToySubject) -> String {
-        self.secret.shown()
     }
 
     fn variables(&self, _known: usize) -> Option<(usize, Vec<u8>)> {

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 
 use super::settings::{self, CommandLine};
 use super::source::{self, Place, Setting, Value};
-use crate::{command, duration, talk};
+use crate::{command, duration, usage};
 
 /// A project.
 #[derive(Debug)]
@@ -93,7 +93,7 @@ impl Manifest {
                 ("entry", _) => return Err(setting.place.error("entries are tables of a list (write [[entry]])")),
                 ("defaults" | "ci", _) => return Err(setting.place.error(format_args!("{0} is a table (write [{0}])", setting.key))),
                 _ => {
-                    let meant = talk::meant(&setting.key, ["defaults", "entry", "ci"]);
+                    let meant = xcute_suggest::meant(&setting.key, ["defaults", "entry", "ci"]);
                     return Err(setting.place.error(format_args!("there is no table {:?}{meant}", setting.key)));
                 }
             }
@@ -144,13 +144,13 @@ fn read_ci(table: Vec<Setting>, entries: &[Entry]) -> Result<Ci> {
             ("complete", _) => {
                 let names = setting.words()?;
                 if let Some(unknown) = names.iter().find(|name| entries.iter().all(|entry| entry.name != **name)) {
-                    let meant = talk::meant(unknown, entries.iter().map(|entry| entry.name.as_str()));
+                    let meant = xcute_suggest::meant(unknown, entries.iter().map(|entry| entry.name.as_str()));
                     return Err(setting.place.error(format_args!("there is no entry {unknown:?}{meant}")));
                 }
                 ci.complete = Complete::These(names.to_vec());
             }
             (key, _) => {
-                let meant = talk::meant(key, ["time", "baseline", "cases", "complete"]);
+                let meant = xcute_suggest::meant(key, ["time", "baseline", "cases", "complete"]);
                 return Err(setting.place.error(format_args!("there is no key {key:?} for ci{meant}")));
             }
         }
@@ -181,7 +181,7 @@ fn read_entry(place: &Place, table: Vec<Setting>, defaults: &Defaults) -> Result
     }
     let line = settings::command_line(language, &own)?;
     let refused = |error: &anyhow::Error| match error.downcast_ref::<clap::Error>() {
-        Some(error) => talk::complaint(error),
+        Some(error) => usage::complaint(error),
         None => format!("{error:#}"),
     };
     let chosen = command::parse(&line.words(&[])).map_err(|error| place.error(format_args!("the entry {name}: {}", refused(&error))))?;

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::source::{Place, Setting, Value};
 use crate::arguments::SearchArguments;
 use crate::front::{Language, ProposedEntry};
-use crate::{language, talk};
+use crate::language;
 
 /// A command line that further options can be added to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,7 +73,7 @@ pub fn check(setting: &Setting, known: &[Arg], of: &str) -> Result<()> {
     if names.contains(&setting.key.as_str()) {
         return Ok(());
     }
-    let meant = talk::meant(&setting.key, names);
+    let meant = xcute_suggest::meant(&setting.key, names);
     Err(setting.place.error(format_args!("there is no key {:?} for {of}{meant}", setting.key)))
 }
 

@@ -60,7 +60,7 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
         let progress = Progress::new(output.progress, front.name()).within(search.time);
         let watch = Watch::new(front, &begun, output.keep, budget, interrupt.clone(), progress).after(earlier.take());
         let equipment = Equipment {
-            solver: &|| solvers::chain(search.layers),
+            solver: &|| solvers::logged(search.layers, search.log.as_ref()),
             strategy: &|sites, worker| front.strategy(search.strategy.build(sites, search.seed.wrapping_add(worker)), sites),
             options,
             seeds: &front.seeds(),

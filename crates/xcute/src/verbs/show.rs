@@ -43,7 +43,8 @@ pub fn exit(report: &Report, show: Show) -> Exit {
 /// What its language says of a campaign.
 pub fn words(summary: &Summary, files: Files<'_>) -> Result<Words> {
     let language = language::ALL.iter().find(|language| language.cases() == summary.language);
-    language.map_or_else(|| Ok(Words::default()), |language| language.words(summary, files))
+    let Some(language) = language else { return Ok(Words::default()) };
+    Ok(Words { limits: language.limits(), ..language.words(summary, files)? })
 }
 
 /// The files that failures have to do with.

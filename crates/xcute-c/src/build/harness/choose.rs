@@ -28,7 +28,8 @@ pub fn choose<'a>(program: &'a Program, sources: &[PathBuf], wanted: Option<&str
         let found = ours.iter().find(|f| f.name == real && f.external).or_else(|| ours.iter().find(|f| f.name == real));
         return found.copied().or_else(|| program.function(real)).ok_or_else(|| {
             let candidates = names(&ours);
-            HarnessError::Unknown { name: name.to_owned(), similar: most_similar(name, &candidates), candidates }
+            let similar = xcute_suggest::nearest(name, candidates.iter().map(String::as_str)).map(str::to_owned);
+            HarnessError::Unknown { name: name.to_owned(), similar, candidates }
         });
     }
     // A part of a source may say that its lines come from elsewhere: what is there is the program's, too.
@@ -58,24 +59,4 @@ fn own<'a>(program: &'a Program, sources: &[PathBuf]) -> Vec<&'a Function> {
 /// The functions of headers that are not the system's.
 fn included(program: &Program) -> Vec<&Function> {
     program.functions.iter().filter(|f| !is_system(&f.file)).collect()
-}
-
-fn most_similar(name: &str, candidates: &[String]) -> Option<String> {
-    let close = |c: &&String| distance(name, c) <= 1 + name.chars().count() / 3;
-    candidates.iter().filter(close).min_by_key(|c| distance(name, c)).cloned()
-}
-
-/// Levenshtein's edit distance.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, to) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(from != *to);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }

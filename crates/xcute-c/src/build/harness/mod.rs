@@ -100,7 +100,7 @@ pub enum HarnessError {
 
 fn hint(similar: &Option<String>, candidates: &[String]) -> String {
     match similar {
-        Some(similar) => format!(" (did you mean {similar}?)"),
+        Some(_) => xcute_suggest::hint(similar.as_ref()),
         None if candidates.is_empty() => String::new(),
         None => format!(" (there are {})", candidates.join(", ")),
     }

@@ -410,6 +410,10 @@ impl Subject for CSubject {
         &self.compiled.sites
     }
 
+    fn identity(&self) -> String {
+        CSubject::identity(self)
+    }
+
     fn tasks(&self) -> Vec<TaskId> {
         self.threads.ids()
     }

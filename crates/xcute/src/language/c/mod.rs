@@ -28,7 +28,7 @@ use xcute_c::prepare::{COptions, Prepared, prepare};
 use xcute_c::replay::{Parts, Replayer};
 use xcute_c::subject::{CSubject, Patience, RunOptions};
 use xcute_engine::{Confirmation, Seed};
-use xcute_report::{InputValue, SourceCoverage, Summary, Unconfirmed};
+use xcute_report::{InputValue, LimitKind, SourceCoverage, Summary, Unconfirmed};
 use xcute_term::{Interrupt, Model, Terms};
 use xcute_trace::{Bound, Failure, FailureKind, Limit, TestCase};
 
@@ -52,6 +52,13 @@ const LANGUAGE: &str = "c";
 /// The bytes that a fuzzer's entry gets, at most, if nobody says.
 const BYTES: u32 = 16;
 
+/// What limits mean that only programs with the runtime of C have.
+pub const LIMITS: &[LimitKind] = &[LimitKind {
+    name: "memory-order",
+    meaning: "Atomic operations with weak orders run in sequentially consistent interleavings only. The search can be complete for these.",
+    advice: "Nothing. Bugs of weak memory need another tool.",
+}];
+
 /// Functions in C and C++.
 pub struct C;
 
@@ -60,12 +67,20 @@ impl Language for C {
         CArguments::augment_args(Command::new("c")).about("Test a function of C or C++")
     }
 
+    fn example(&self) -> &'static str {
+        "c list.c --entry insert"
+    }
+
     fn propose(&self, root: &Path) -> Result<Option<Proposal>> {
         propose::propose(root)
     }
 
     fn testable(&self, root: &Path, file: &Path) -> Result<Option<Vec<Testable>>> {
         propose::in_file(root, file)
+    }
+
+    fn limits(&self) -> &'static [LimitKind] {
+        LIMITS
     }
 
     fn needs(&self) -> Vec<Need> {
@@ -364,10 +379,6 @@ impl FrontEnd for CFront {
 
     fn advice(&self, summary: &Summary) -> Option<String> {
         isolation_advice(self.isolated, summary)
-    }
-
-    fn identity(&self, subject: &CSubject) -> String {
-        subject.identity()
     }
 
     fn variables(&self, known: usize) -> Option<(usize, Vec<u8>)> {

@@ -29,7 +29,7 @@ use xcute_clp::swipl::goal_text;
 use xcute_clp::syntax::{Atoms, Program};
 use xcute_engine::{Confirmation, Seed};
 use xcute_report::exchange::Rule;
-use xcute_report::{InputValue, SourceCoverage, Summary, Words};
+use xcute_report::{InputValue, LimitKind, SourceCoverage, Summary, Words};
 use xcute_term::{Interrupt, Model, Terms};
 use xcute_trace::{Bound, Failure, Frame, Limit, Outcome, TestCase};
 
@@ -38,7 +38,6 @@ use crate::front::{
     Case, CaseText, Conclusion, Files, FrontEnd, Language, Need, Opened, Opening, Part, Proposal, Ready, Several, Testable, Text, Write,
     case_file, outcome, version,
 };
-use crate::hash::sha256;
 use crate::plan::{OutputPlan, SearchPlan, Show};
 use crate::talk;
 use arguments::ClpArguments;
@@ -57,6 +56,10 @@ impl Language for Clp {
         ClpArguments::augment_args(Command::new("clp")).about("Test a predicate of Prolog or CLP")
     }
 
+    fn example(&self) -> &'static str {
+        "clp program.pl --goal path/3"
+    }
+
     fn kinds(&self) -> &'static [Rule] {
         &[
             Rule {
@@ -68,6 +71,31 @@ impl Language for Clp {
                 kind: DISAGREEMENT,
                 about: "SWI-Prolog does something else than xcute's machine.",
                 help: "It is a bug of xcute, or of the version of SWI-Prolog: please report it with the case.",
+            },
+        ]
+    }
+
+    fn limits(&self) -> &'static [LimitKind] {
+        &[
+            LimitKind {
+                name: "disagreement",
+                meaning: "SWI-Prolog, or without it a run with values, did something else than the run of the search.",
+                advice: "The failures of this kind say what. Please report them: that is a bug of xcute.",
+            },
+            LimitKind {
+                name: "order",
+                meaning: "A tabled predicate of Prolog has several answers, whose order SWI-Prolog leaves open. The search can be complete all the same.",
+                advice: "Nothing.",
+            },
+            LimitKind {
+                name: "type",
+                meaning: "A predicate of Prolog refused inputs whose types are not declared, with a type error. The search can be complete all the same.",
+                advice: "Declare the types. --strict makes failures of such errors.",
+            },
+            LimitKind {
+                name: "universe",
+                meaning: "A program of Prolog compared an input with something that inputs are not made of, or took terms of any functor apart.",
+                advice: "Declare the types of its arguments.",
             },
         ]
     }
@@ -353,11 +381,6 @@ impl FrontEnd for ClpFront {
         // That was a run with symbolic terms.
         let symbolic = plain.subject.answer().clone();
         self.kept().cases.push(KeptCase { goal, text, answer, symbolic, constrained, seen: None });
-    }
-
-    fn identity(&self, _subject: &ClpSubject) -> String {
-        let texts: String = self.program.sources.iter().map(|source| source.text.as_str()).collect();
-        sha256(format!("{texts}\n{:?}", self.options).as_bytes())
     }
 
     fn variables(&self, _known: usize) -> Option<(usize, Vec<u8>)> {

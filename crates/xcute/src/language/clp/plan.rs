@@ -170,10 +170,6 @@ fn goal(program: &Program, text: &str) -> Result<Indicator> {
         }
         None => {}
     }
-    let near = |other: &Indicator| strsim::damerau_levenshtein(program.atoms.name(other.name), name);
-    let close = named.first().or_else(|| found.iter().filter(|other| near(other) <= 1 + name.len() / 4).min_by_key(|other| near(other)));
-    match close {
-        Some(&other) => bail!("the program does not define {text} (did you mean {}?)", program.show(other)),
-        None => bail!("the program does not define {text}"),
-    }
+    let close = xcute_suggest::nearest_by(name, found, |other| program.atoms.name(other.name));
+    bail!("the program does not define {text}{}", xcute_suggest::hint(close.map(|other| program.show(other))))
 }

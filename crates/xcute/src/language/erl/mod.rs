@@ -58,6 +58,10 @@ impl Language for Erl {
         ErlArguments::augment_args(Command::new("erl")).about("Test functions of an Erlang module")
     }
 
+    fn example(&self) -> &'static str {
+        "erl src/shop.erl total/2"
+    }
+
     fn propose(&self, root: &Path) -> Result<Option<Proposal>> {
         propose::propose(root)
     }
@@ -402,13 +406,7 @@ impl FrontEnd for ErlFront {
     }
 
     fn identity(&self, subject: &ErlSubject) -> String {
-        let mut all = format!("{} {:?} {:?}\n", self.name, self.term_depth, self.limits).into_bytes();
-        all.extend(format!("{:?}\n", subject.inputs()).into_bytes());
-        for followed in &self.program.modules.followed {
-            all.extend_from_slice(&followed.original);
-            all.extend_from_slice(&followed.copy);
-        }
-        sha256(&all)
+        sha256(format!("{} {:?}\n{}", self.name, self.term_depth, subject.identity()).as_bytes())
     }
 
     fn variables(&self, _known: usize) -> Option<(usize, Vec<u8>)> {

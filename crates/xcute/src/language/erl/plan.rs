@@ -234,9 +234,7 @@ fn functions(modules: &Modules, tested: usize, of: &str, wanted: Option<&str>) -
     match found.len() {
         1 => Ok(found),
         0 => {
-            let near = |other: &&Tested| strsim::damerau_levenshtein(&other.function, function);
-            let close = exported.iter().filter(|other| near(other) <= 1 + function.len() / 4).min_by_key(near);
-            let hint = close.map(|tested| format!(" (did you mean {}?)", shown(tested))).unwrap_or_default();
+            let hint = xcute_suggest::hint(xcute_suggest::nearest_by(function, &exported, |other| &other.function).map(shown));
             let what = if several { "no module of" } else { "the module" };
             let does = if several { "exports" } else { "does not export" };
             bail!("{what} {of} {does} {wanted}{hint}")

@@ -15,14 +15,14 @@ use anyhow::{Context, Result};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use xcute_engine::Confirmation;
 use xcute_java::{Confirmer, JavaSubject, Jdk, Program, Recipe, Rerun, Variables, junit, shown};
-use xcute_report::{InputValue, SourceCoverage};
+use xcute_report::{InputValue, LimitKind, SourceCoverage, Summary, Units, Words};
 use xcute_term::{Interrupt, Terms};
-use xcute_trace::{Bound, Failure, FailureKind, Limit, Outcome, TestCase};
+use xcute_trace::{Bound, Failure, FailureKind, Limit, Outcome, Subject as _, TestCase};
 
 use super::kept::Kept;
 use super::orders::{Ordering, Orders};
 use crate::front::{
-    Beside, Case, CaseText, Conclusion, FrontEnd, Language, NO_TIME, Need, Opened, Opening, Proposal, Ready, Testable, Text, Write,
+    Beside, Case, CaseText, Conclusion, Files, FrontEnd, Language, NO_TIME, Need, Opened, Opening, Proposal, Ready, Testable, Text, Write,
     case_file, outcome, version,
 };
 use crate::hash::sha256;
@@ -39,6 +39,22 @@ pub struct Java;
 impl Language for Java {
     fn command(&self) -> Command {
         JavaArguments::augment_args(Command::new("java")).about("Test a method of a Java program")
+    }
+
+    fn example(&self) -> &'static str {
+        "java build/classes --method com.acme.Foo.bar"
+    }
+
+    fn words(&self, _summary: &Summary, _files: Files<'_>) -> Result<Words> {
+        Ok(Words { units: Units { functions: "methods", function: "method", ..Units::USUAL }, ..Words::default() })
+    }
+
+    fn limits(&self) -> &'static [LimitKind] {
+        &[LimitKind {
+            name: "environment",
+            meaning: "The program asked for something that is not an input: the time, a random number, the environment, an identity hash.",
+            advice: "Hand the value in as a parameter.",
+        }]
     }
 
     fn propose(&self, root: &Path) -> Result<Option<Proposal>> {
@@ -279,11 +295,11 @@ impl FrontEnd for JavaFront {
         }
     }
 
-    fn identity(&self, _subject: &JavaSubject) -> String {
+    fn identity(&self, subject: &JavaSubject) -> String {
         let (method, options) = (&self.plan.method, &self.plan.options);
         let limits = (options.events, options.patience, options.heap, options.longest);
         let limits = (limits, &self.plan.checks);
-        let all = format!("{} {} {limits:?}\n{}\n{}\n", self.name, method.descriptor, self.plan.jdk.release(), self.program.identity());
+        let all = format!("{} {} {limits:?}\n{}\n{}\n", self.name, method.descriptor, self.plan.jdk.release(), subject.identity());
         sha256(all.as_bytes())
     }
 

@@ -19,7 +19,7 @@ use anyhow::Result;
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use xcute_model::lower::{ENTRY, explored};
 use xcute_report::exchange::Rule;
-use xcute_report::{Picture, Summary, Words};
+use xcute_report::{LimitKind, Picture, Summary, Words};
 use xcute_strategy::StrategyName;
 
 use super::c;
@@ -43,6 +43,10 @@ impl Language for Model {
         ModelArguments::augment_args(Command::new("model")).about("Test a capsule of a UML-RT model: a state machine with code in C++")
     }
 
+    fn example(&self) -> &'static str {
+        "model lift.art --capsule Cabin"
+    }
+
     fn kinds(&self) -> &'static [Rule] {
         &[Rule {
             kind: DIFFERENCE,
@@ -57,6 +61,10 @@ impl Language for Model {
 
     fn testable(&self, root: &Path, file: &Path) -> Result<Option<Vec<Testable>>> {
         propose::in_file(root, file)
+    }
+
+    fn limits(&self) -> &'static [LimitKind] {
+        c::LIMITS
     }
 
     fn needs(&self) -> Vec<Need> {

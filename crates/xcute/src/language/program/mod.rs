@@ -21,7 +21,7 @@ use xcute_c::whole::launch::Launch;
 use xcute_c::whole::world::World;
 use xcute_c::whole::{driver, script};
 use xcute_engine::{Confirmation, Seed};
-use xcute_report::{InputValue, SourceCoverage, Summary};
+use xcute_report::{InputValue, LimitKind, SourceCoverage, Summary};
 use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Bound, Failure, Limit, TestCase};
 
@@ -42,6 +42,14 @@ pub struct Program;
 impl Language for Program {
     fn command(&self) -> Command {
         RunArguments::augment_args(Command::new("run")).about("Explore a program that was built with `xcute cc`")
+    }
+
+    fn example(&self) -> &'static str {
+        "run --sym-args 1x8 ./tool"
+    }
+
+    fn limits(&self) -> &'static [LimitKind] {
+        super::c::LIMITS
     }
 
     fn needs(&self) -> Vec<Need> {
@@ -65,10 +73,11 @@ impl Language for Program {
         let command = |name, about| CompilerArguments::augment_args(Command::new(name)).about(about);
         vec![
             Tool {
+                example: Some("cc tool.c -o tool"),
                 command: command("cc", "Compile C as clang does; what is built can be explored with `xcute run`"),
                 run: |matches| compile(false, matches),
             },
-            Tool { command: command("c++", "Compile C++ in the same way"), run: |matches| compile(true, matches) },
+            Tool { example: None, command: command("c++", "Compile C++ in the same way"), run: |matches| compile(true, matches) },
         ]
     }
 }
@@ -230,10 +239,6 @@ impl FrontEnd for ProgramFront {
 
     fn advice(&self, summary: &Summary) -> Option<String> {
         isolation_advice(self.isolated, summary)
-    }
-
-    fn identity(&self, subject: &CSubject) -> String {
-        subject.identity()
     }
 
     fn variables(&self, known: usize) -> Option<(usize, Vec<u8>)> {

@@ -64,7 +64,7 @@ fn mistakes_are_named_with_their_lines() {
         (&format!("{entry}file = \"f\"\ntime = \"soon\"\n"), "xcute.toml:1: the entry a: invalid value 'soon' for '--time <TIME>'"),
         (&format!("{entry}file = \"f\"\n[ci]\nbase = \"b\"\n"), "xcute.toml:6: there is no key \"base\" for ci"),
         (&format!("{entry}file = \"f\"\n[ci]\ntime = \"soon\"\n"), "xcute.toml:6: "),
-        (&format!("{entry}file = \"f\"\n[ci]\ncomplete = [\"b\"]\n"), "xcute.toml:6: there is no entry \"b\" (did you mean \"a\"?)"),
+        (&format!("{entry}file = \"f\"\n[ci]\ncomplete = [\"ab\"]\n"), "xcute.toml:6: there is no entry \"ab\" (did you mean \"a\"?)"),
         ("ci = 3\n", "xcute.toml:1: ci is a table (write [ci])"),
         (entry, "xcute.toml:1: the entry a: the following required arguments were not provided"),
         (&format!("{entry}file = \"f\"\n{entry}file = \"g\"\n"), "xcute.toml:5: there are two entries of the name \"a\""),

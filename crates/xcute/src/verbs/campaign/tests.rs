@@ -22,7 +22,8 @@ fn ended(confirms: bool, panics: bool, place: &Path) -> (Result<Exit>, xcute_rep
         options: Options::default(),
         time: None,
         memory: None,
-        layers: Layers { opt1: true, opt2: true, opt3: true, cache: true, shortcut: true },
+        layers: Layers::ON,
+        log: None,
         jobs: 1,
     };
     let show = Show { json: true, quiet: false, verbose: false, style: xcute_report::Style::PLAIN, ignore_unconfirmed: false };

@@ -74,7 +74,8 @@ impl<F: FrontEnd> Reasons<'_, '_, F> {
             let paths = if *count == 1 { "the one path that comes".to_owned() } else { format!("all {count} paths that come") };
             return format!("{word} (on {paths} to it)");
         }
-        counts.iter().map(|(word, count)| format!("on {count} paths {word}")).collect::<Vec<_>>().join("; ")
+        let of = |(word, count): (&&str, &i32)| format!("on {count} path{} {word}", if *count == 1 { "" } else { "s" });
+        counts.iter().map(of).collect::<Vec<_>>().join("; ")
     }
 
     fn without_places(&self, site: SiteId, arm: u32) -> String {

@@ -9,7 +9,7 @@ use xcute_solver::{Chain, ChainOptions};
 use xcute_solver_bits::BitBlaster;
 use xcute_term::{Model, TermId, Terms};
 
-use super::of_text;
+use super::{of_text, prepared};
 use crate::run::subject::{CSubject, RunOptions};
 
 /// Pointers that grow, and ends of all kinds: a return, an abort, a wild access, an exit.
@@ -34,6 +34,18 @@ fn subject(text: &str, dir: &Path) -> CSubject {
     of_text(text, "f", RunOptions { patience: Duration::from_secs(2), fuel: 100_000, ..RunOptions::default() }, dir)
 }
 
+/// The program, the same built again, and one in which a constant is another one.
+fn changed(dir: &Path) -> (CSubject, CSubject, CSubject) {
+    let source = dir.join("program.c");
+    let built = |name: &str, text: &str| {
+        let place = dir.join(name);
+        std::fs::create_dir(&place).unwrap();
+        std::fs::write(&source, text).unwrap();
+        prepared(source.clone(), "f", RunOptions::default(), &place)
+    };
+    (built("first", PATHS), built("again", PATHS), built("changed", &PATHS.replace("2 * x + 1", "2 * x + 3")))
+}
+
 fn pair(dir: &Path) -> (CSubject, CSubject) {
     let mut both = subject(PATHS, dir).times(2).unwrap();
     let second = both.pop().unwrap();
@@ -44,4 +56,10 @@ fn solve(terms: &mut Terms, conditions: &[TermId], input: &Model) -> Option<Mode
     witness(&mut Chain::build(ChainOptions::default(), vec![Box::new(BitBlaster::new())]), terms, conditions, input)
 }
 
-xcute_trace::subject_conformance!(pair(TempDir::new().unwrap().path()), 8, solve, subject(ENDLESS, TempDir::new().unwrap().path()));
+xcute_trace::subject_conformance!(
+    pair(TempDir::new().unwrap().path()),
+    8,
+    solve,
+    subject(ENDLESS, TempDir::new().unwrap().path()),
+    changed(TempDir::new().unwrap().path())
+);
