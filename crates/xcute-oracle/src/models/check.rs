@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::os::unix::process::ExitStatusExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
@@ -63,13 +63,27 @@ fn sequences() -> Vec<Vec<Value>> {
     all
 }
 
+/// All files in a directory and below it.
+fn below(dir: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
+    for entry in std::fs::read_dir(dir)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            below(&path, files)?;
+        } else {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
 fn brute_force(tools: &Tools, model: &Model, dir: &Path) -> Result<Agreed> {
     let written = Command::new(&tools.xcute).current_dir(dir).args(["model", "random.art", "--cpp", "gen"]).output()?;
     if !written.status.success() {
         bail!("the model is refused: {}", String::from_utf8_lossy(&written.stderr));
     }
     let flags = ["--driver-mode=g++", "-std=c++17", "-O0", "-w", "-I", "gen", "gen/model.cpp", "-o", "gen/model"];
-    let mut paths = std::fs::read_dir(dir.join("gen"))?.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
+    let mut paths = Vec::new();
+    below(&dir.join("gen"), &mut paths)?;
     paths.sort();
     let files = paths.iter().map(std::fs::read).collect::<Result<Vec<_>, _>>()?;
     let parts: Vec<&[u8]> = files.iter().map(Vec::as_slice).collect();

@@ -68,6 +68,19 @@ fn a_program_that_is_not_ready() {
 }
 
 #[test]
+fn a_library_that_the_loader_does_not_find() {
+    let place = place("a.c", "int own(int x);\nint f(int x) { return own(x) > 3; }\n");
+    fs::write(place.path().join("own.c"), "int own(int x) { return x; }\n").unwrap();
+    let words = ["-shared", "-fPIC", "own.c", "-o", "libown.so"];
+    assert!(Command::new("clang-19").current_dir(place.path()).args(words).status().unwrap().success());
+    let here = format!("-L{}", place.path().display());
+    refuses(
+        &xcute(place.path(), &["c", "a.c", "--entry", "f", "--", &here, "-lown"]),
+        &["the loader does not find libown.so (name its directory in LD_LIBRARY_PATH, or link with -Wl,-rpath,DIRECTORY)"],
+    );
+}
+
+#[test]
 fn directories_that_cannot_be_written() {
     let place = place("a.c", F);
     let nowhere = place.path().join("nowhere");
