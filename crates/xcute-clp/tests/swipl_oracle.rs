@@ -73,8 +73,8 @@ struct Said {
 
 /// Searches a program.
 fn search(number: u64) -> Said {
-    if std::env::var("XCUTE_CLP_TEXTS").is_ok_and(|texts| texts == "no") {
-        support::fix_texts();
+    if std::env::var_os("XCUTE_CLP_TEXTS").is_some() {
+        support::follow_texts();
     }
     let text = Generator::program(number);
     let solutions = if number.is_multiple_of(2) { 1 } else { 3 };

@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{Outcome, fix_texts, search};
+use support::{Outcome, follow_texts, search};
 use xcute_clp::subject::Answer;
 
 fn succeeds(outcome: &Outcome) -> bool {
@@ -12,6 +12,7 @@ fn succeeds(outcome: &Outcome) -> bool {
 /// Each body succeeds for some input, and for none that the program names.
 #[test]
 fn what_is_reached_through_a_text_is_found() {
+    follow_texts();
     for body in [
         "atom(X), atom_length(X, 3)",
         "string(X), string_length(X, 2)",
@@ -47,6 +48,7 @@ fn what_is_reached_through_a_text_is_found() {
 /// How many paths there are, where every one of them is followed.
 #[test]
 fn texts_are_no_limit_where_they_are_followed() {
+    follow_texts();
     for (body, paths) in [
         ("atom(X), atom_length(X, 3)", 3),
         ("atom(X), atom_concat(ab, _, X)", 3),
@@ -70,6 +72,7 @@ fn texts_are_no_limit_where_they_are_followed() {
 /// A float has a text as well, and lengths have no end: that is said.
 #[test]
 fn what_is_not_followed_of_texts_is_named() {
+    follow_texts();
     for body in ["atom_length(X, 3)", "atom(X), atom_codes(X, L), length(L, 12)", "atom(X), format(atom(_), '~a', [X]), atom_length(X, 2)"]
     {
         let outcome = search(&format!("p(X) :- {body}."), "p/1", None, Some(1));
@@ -79,8 +82,14 @@ fn what_is_not_followed_of_texts_is_named() {
 }
 
 #[test]
+fn numbers_of_digits_are_sums() {
+    let body = "integer(X), X >= 0'0, X =< 0'9, number_codes(N, [0'1, X]), N > 17, N =\\= 19";
+    let outcome = search(&format!("p(X) :- {body}."), "p/1", None, Some(1));
+    assert!(outcome.results.complete && succeeds(&outcome), "{:?} {:?}", outcome.goals(), outcome.results.limits);
+}
+
+#[test]
 fn texts_that_are_fixed_are_counted() {
-    fix_texts();
     let outcome = search("p(X) :- atom(X), atom_length(X, 3).", "p/1", None, Some(1));
     assert!(!outcome.results.complete && !succeeds(&outcome), "{:?}", outcome.goals());
     assert!(outcome.results.limits.iter().any(|(limit, _)| limit.what.contains("text")), "{:?}", outcome.results.limits);
@@ -89,6 +98,7 @@ fn texts_that_are_fixed_are_counted() {
 /// Which text comes first is a question to the solver, also where the program looks into texts.
 #[test]
 fn texts_that_are_looked_into_have_an_order() {
+    follow_texts();
     for (body, paths) in
         [("atom(X), atom_length(X, 2), X @> b, X @< c", 5), ("string(X), string_concat(\"b\", _, X), \"ba\" @< X, X @< \"bb\"", 7)]
     {

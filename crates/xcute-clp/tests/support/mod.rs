@@ -119,12 +119,12 @@ pub fn indicator(program: &mut Program, text: &str) -> Indicator {
 }
 
 thread_local! {
-    static TEXTS: std::cell::Cell<bool> = const { std::cell::Cell::new(true) };
+    static TEXTS: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
 }
 
-/// From now on texts are fixed in this test, as `--no-texts` has it.
-pub fn fix_texts() {
-    TEXTS.set(false);
+/// From now on texts are followed in this test, as `--texts` has it.
+pub fn follow_texts() {
+    TEXTS.set(true);
 }
 
 /// A subject for `name/arity` with these ground arguments, from 1, and this depth of terms.

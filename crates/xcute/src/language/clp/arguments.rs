@@ -29,9 +29,9 @@ pub struct ClpArguments {
     /// Inputs have at most this depth: a constant has 0, f(t) one more than t [default: any]
     #[arg(long, value_name = "N")]
     pub term_depth: Option<u32>,
-    /// Fix atoms and strings where the program looks at their characters, instead of following these
+    /// Follow the characters of atoms and strings where the program looks at them
     #[arg(hide_short_help = true, long)]
-    pub no_texts: bool,
+    pub texts: bool,
     /// At most this many tests and goals with constraints are written
     #[arg(hide_short_help = true, long, value_name = "N", default_value_t = 10_000)]
     pub tests: usize,

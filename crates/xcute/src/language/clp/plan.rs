@@ -109,7 +109,7 @@ fn of(low: &ClpArguments, file: &Path, program: &Program, goal: Indicator) -> Re
     }
     let ground = low.ground.as_ref().map(|list| list.iter().map(|position| position - 1).collect());
     let bounds = Bounds { steps: low.steps, solutions: low.solutions.0, ..Bounds::default() };
-    let options = Options { goal, ground, term_depth: low.term_depth, texts: !low.no_texts, bounds, strict: low.strict };
+    let options = Options { goal, ground, term_depth: low.term_depth, texts: low.texts, bounds, strict: low.strict };
     let seed = |text: CaseText| Ok((text.path.clone(), text.parse::<ClpCase>(VERSION)?.goal));
     let seeds = low.seeds.read(LANGUAGE)?.into_iter().map(seed).collect::<Result<_>>()?;
     Ok(ClpPlan { options, program: program.clone(), tests: low.tests, goals: low.goals, seeds, file: file.to_owned() })
