@@ -26,8 +26,8 @@ pub fn conclude(report: &Report, directory: &Directory, output: &OutputPlan) -> 
         return Ok(());
     }
     let profile = profile::take();
-    directory.add(GRAPH, &flame_graph(&profile, &report.summary.subject))?;
-    directory.add(STACKS, &folded(&profile))?;
+    directory.add(GRAPH, flame_graph(&profile, &report.summary.subject))?;
+    directory.add(STACKS, folded(&profile))?;
     if !output.show.json && !output.show.quiet {
         talk::result(&format!("\n{}", profile_table(&profile)))?;
     }
