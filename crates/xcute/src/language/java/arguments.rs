@@ -55,7 +55,7 @@ pub struct JavaArguments {
     #[arg(hide_short_help = true, long, value_name = "N", default_value_t = 1000)]
     pub tests: usize,
     /// At most this many of them hold threads to an order, each in a JVM of its own
-    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = 10)]
+    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = 4)]
     pub orders: usize,
 }
 
