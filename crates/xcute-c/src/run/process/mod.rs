@@ -244,10 +244,14 @@ impl Worker {
             (_, start::TOO_BIG) => Err(StartError::TooMuchData),
             // It cannot even map what it would say so in.
             (Ended::Died(Death::Exit(start::NOTHING_MAPPED)), _) => Err(StartError::NoMemory),
-            (Ended::Died(Death::Exit(LOADER_FAILED)), _) if !libraries::missing(&self.exe).is_empty() => {
-                Err(StartError::Missing { names: libraries::missing(&self.exe) })
+            (Ended::Died(Death::Exit(code)), _) => {
+                let names = if code == LOADER_FAILED { libraries::missing(&self.exe) } else { Vec::new() };
+                Err(if names.is_empty() {
+                    StartError::Ended { how: format!("with exit code {code}") }
+                } else {
+                    StartError::Missing { names }
+                })
             }
-            (Ended::Died(Death::Exit(code)), _) => Err(StartError::Ended { how: format!("with exit code {code}") }),
             (Ended::Died(Death::Signal(signal)), _) => Err(StartError::Ended { how: format!("with signal {signal}") }),
             (Ended::Interrupted, _) => Err(StartError::Interrupted),
             (Ended::Answered | Ended::NotBegun, _) => Err(StartError::Ended { how: "without saying why".to_owned() }),
