@@ -78,6 +78,11 @@ pub const LIMIT_KINDS: &[LimitKind] = &[
         meaning: "The program wanted to do something outside of its scratch directory, and was refused.",
         advice: "If you trust it with your files: --no-sandbox.",
     },
+    LimitKind {
+        name: "solvers",
+        meaning: "With --cross-check, Z3 found an input for a condition that the solver calls infeasible.",
+        advice: "Please report it: one of the two is wrong. --log-queries FILE keeps what they were asked.",
+    },
     LimitKind { name: "steps", meaning: "Runs were ended by --steps or --run-time.", advice: "Give more, or smaller inputs." },
     LimitKind { name: "time", meaning: "Runs were ended by --steps or --run-time.", advice: "Give more, or smaller inputs." },
     LimitKind { name: "trace", meaning: "A very long run was not recorded to its end.", advice: "Smaller inputs, or --depth." },

@@ -14,7 +14,7 @@ use xcute_term::{Bits, CtorId, DataValue, Model, Sort, TermId, Terms, Value, Var
 
 const SAT: u8 = 0;
 const UNSAT: u8 = 1;
-const REASONS: [Why; 4] = [Why::Effort, Why::Unsupported, Why::WrongModel, Why::Interrupted];
+const REASONS: [Why; 5] = [Why::Effort, Why::Unsupported, Why::WrongModel, Why::Contradicted, Why::Interrupted];
 
 /// Packs an answer.
 pub(crate) fn packed(terms: &Terms, query: &Query<'_>, answer: &Answer) -> Vec<u8> {

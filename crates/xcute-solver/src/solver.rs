@@ -44,6 +44,8 @@ pub enum Why {
     Unsupported,
     /// The model did not satisfy the query when it was evaluated.
     WrongModel,
+    /// A second solver has a model of what the first one called a contradiction.
+    Contradicted,
     /// The query was broken off. Nothing is known; asked again, it may have an answer.
     Interrupted,
 }

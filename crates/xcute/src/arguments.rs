@@ -124,6 +124,9 @@ pub struct SearchArguments {
     /// Switch off the layer that gives the solver very many constraints on terms step by step
     #[arg(hide_short_help = true, long)]
     pub no_lazy: bool,
+    /// Ask Z3 about everything that the solver calls infeasible, and count where they disagree
+    #[arg(hide_short_help = true, long)]
+    pub cross_check: bool,
     /// Write the queries that reach a solver to this file, in SMT-LIB, with the answers
     #[arg(hide_short_help = true, long, value_name = "FILE")]
     pub log_queries: Option<PathBuf>,

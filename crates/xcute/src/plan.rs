@@ -121,6 +121,7 @@ fn layers(low: &SearchArguments) -> Layers {
         pointers: !low.no_pointers,
         relaxed: !low.no_relaxed,
         lazy: !low.no_lazy,
+        crossed: low.cross_check,
     }
 }
 
@@ -272,5 +273,6 @@ mod tests {
         let options = ["--no-opt1", "--no-opt3", "--no-shortcut", "--no-pointers", "--no-relaxed", "--no-lazy"];
         let others = Layers { opt1: false, opt3: false, shortcut: false, pointers: false, relaxed: false, lazy: false, ..on };
         assert_eq!(plan(&options).unwrap().layers, others);
+        assert_eq!(plan(&["--cross-check"]).unwrap().layers, Layers { crossed: true, ..on });
     }
 }

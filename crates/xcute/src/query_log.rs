@@ -70,6 +70,7 @@ fn said(answer: &Answer) -> &'static str {
         Answer::Unknown(Why::Effort) => "unknown, the effort was used up",
         Answer::Unknown(Why::Unsupported) => "unknown, not supported",
         Answer::Unknown(Why::WrongModel) => "unknown, the model was wrong",
+        Answer::Unknown(Why::Contradicted) => "unknown, the solvers disagree",
         Answer::Unknown(Why::Interrupted) => "unknown, interrupted",
     }
 }

@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use tempfile::Builder;
-use xcute_solver::{Chain, ChainOptions, FloatSearch, Solver};
+use xcute_solver::{Chain, ChainOptions, Crossed, FloatSearch, Solver};
 use xcute_solver_bits::BitBlaster;
 use xcute_solver_z3::Z3;
 
@@ -26,13 +26,24 @@ pub struct Layers {
     pub pointers: bool,
     pub relaxed: bool,
     pub lazy: bool,
+    /// Whether contradictions are compared with what Z3 says.
+    pub crossed: bool,
 }
 
 #[cfg(test)]
 impl Layers {
-    /// All of them.
-    pub const ON: Layers =
-        Layers { opt1: true, opt2: true, opt3: true, cache: true, shortcut: true, pointers: true, relaxed: true, lazy: true };
+    /// As they are unless somebody says otherwise.
+    pub const ON: Layers = Layers {
+        opt1: true,
+        opt2: true,
+        opt3: true,
+        cache: true,
+        shortcut: true,
+        pointers: true,
+        relaxed: true,
+        lazy: true,
+        crossed: false,
+    };
 }
 
 /// Builds the chain.
@@ -55,8 +66,9 @@ pub fn logged(layers: Layers, log: Option<&QueryLog>) -> Box<dyn Solver> {
         lazy: layers.lazy,
         ..ChainOptions::default()
     };
-    let z3 = Z3::new();
-    Box::new(Chain::logged(options, vec![Box::new(FloatSearch::new()), Box::new(blaster()), Box::new(z3)], log.map(QueryLog::sink)))
+    let backends: Vec<Box<dyn Solver>> = vec![Box::new(FloatSearch::new()), Box::new(blaster()), Box::new(Z3::new())];
+    let chain = Box::new(Chain::logged(options, backends, log.map(QueryLog::sink)));
+    if layers.crossed { Box::new(Crossed::new(chain, Box::new(Z3::new()))) } else { chain }
 }
 
 /// The bit-blaster, recorded if that is wanted.

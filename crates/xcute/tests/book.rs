@@ -98,13 +98,7 @@ fn run(page: &str) -> Vec<String> {
             Block::File { name, text } => fs::write(place.path().join(name), text).unwrap(),
             Block::Console(steps) => {
                 for step in steps {
-                    let ran = Command::new("sh")
-                        .args(["-c", &step.command])
-                        .current_dir(place.path())
-                        .env("PATH", &path)
-                        .env("XCUTE_CACHE", "")
-                        .output()
-                        .unwrap();
+                    let ran = Command::new("sh").args(["-c", &step.command]).current_dir(place.path()).env("PATH", &path).output().unwrap();
                     let printed = format!("{}{}", String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
                     let lines: Vec<&str> = printed.lines().collect();
                     if ran.status.code() != Some(step.exit) || !all_fit(&step.output, &lines) {

@@ -128,9 +128,17 @@ pub fn of(results: &Results, frame: Frame<'_>) -> Summary {
             .limits
             .iter()
             .map(|(limit, count)| Limit { kind: limit.kind.clone(), what: limit.what.clone(), count: *count, incomplete: limit.incomplete })
+            .chain(contradicted(results))
             .collect(),
         timeline: frame.timeline,
     }
+}
+
+/// What `--cross-check` found.
+fn contradicted(results: &Results) -> Option<Limit> {
+    let count = xcute_solver::contradicted(&results.layers);
+    let what = "the solver calls conditions infeasible that Z3 has an input for";
+    (count > 0).then(|| Limit { kind: "solvers".to_owned(), what: what.to_owned(), count, incomplete: true })
 }
 
 fn interleaved(results: &Results, schedules: &str) -> Option<Interleaved> {
