@@ -1,5 +1,7 @@
 //@ args: --entry f
 //@ complete: yes
+//@ args: --entry f --cross-check
+//@ complete: yes
 // Shifts, rotations, population count, byte swap, overflow checks.
 #include <stdint.h>
 #include <stdlib.h>

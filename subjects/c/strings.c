@@ -1,5 +1,7 @@
 //@ args: --entry f
 //@ complete: yes
+//@ args: --entry f --cross-check
+//@ complete: yes
 // A char* is a string of bounded length.
 #include <stdlib.h>
 
