@@ -156,10 +156,15 @@ fn what_cannot_be_explored_is_told_in_one_line() {
 
 /// Copies a program of ours and builds it.
 fn subject(name: &str) -> TempDir {
+    built(name, "-O1")
+}
+
+/// The same, with these flags.
+fn built(name: &str, flags: &str) -> TempDir {
     let place = tempfile::tempdir().unwrap();
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/programs").join(format!("{name}.c"));
     fs::copy(from, place.path().join(format!("{name}.c"))).unwrap();
-    must(place.path(), 0, &format!("xcute cc -O1 {name}.c -o {name}"));
+    must(place.path(), 0, &format!("xcute cc {flags} {name}.c -o {name}"));
     place
 }
 
@@ -212,6 +217,30 @@ fn a_program_in_cpp() {
     must(place, 0, "xcute c++ -O1 -c names.cpp && xcute c++ names.o -o names");
     assert_eq!(must(place, 0, "./names two"), "2\n");
     assert_eq!(failures(place, "--sym-args 1x6 ./names"), [("uncaught-exception".to_owned(), 9)]);
+}
+
+/// What variables held where a program fails is known if it was built for a debugger, and shown by the replay as well. Places in optimised code are not trusted.
+#[test]
+fn what_variables_held_where_it_failed() {
+    for (flags, known) in [("-g", true), ("-g -O2 -fno-omit-frame-pointer", false)] {
+        let place = built("share", flags);
+        let place = place.path();
+        assert_eq!(failures(place, "--sym-args 1x2 ./share"), [("division-by-zero".to_owned(), 10)]);
+        let summary: Value = serde_json::from_str(&fs::read_to_string(place.join("xcute-out/summary.json")).unwrap()).unwrap();
+        let failure = &summary["failures"][0];
+        let value = |name: &str| {
+            let all = failure["values"].as_array().into_iter().flatten();
+            all.filter(|held| held["name"] == name).find_map(|held| held["value"].as_str()).unwrap_or_default()
+        };
+        let replayed = must(place, 1, "xcute replay xcute-out/failures/f1.json");
+        assert_eq!(replayed.contains("  values there: order = {.pieces = "), known, "{flags}: {replayed}");
+        if known {
+            assert_eq!((value("boxes"), value("rest")), ("5", "{5, 5}"), "{flags}: {failure}");
+            assert!(value("order").ends_with(".size = LARGE, .mark = \"ab\"}"), "{flags}: {failure}");
+        } else {
+            assert!(failure["values"].as_array().is_none_or(Vec::is_empty), "{flags}: {failure}");
+        }
+    }
 }
 
 /// Arguments and input are followed as well: the same failure, and of a program that cannot fail it is said that it cannot.

@@ -121,7 +121,8 @@ impl Repeater {
         let how = format!("the uninstrumented program {}", plain.end);
         let fails = native::ends_so(failure, &plain);
         if fails && native::same_place(failure, &stack) {
-            return Ok((plain, Repetition::same(how)));
+            let values = report.map(|report| report.values(&self.program, &mut symbols)).unwrap_or_default();
+            return Ok((plain, Repetition::Same { how, values }));
         }
         if sanitizers::reported(failure.kind, &plain) {
             return Ok((plain, Repetition::same("the program's own check of undefined behaviour reports it".into())));

@@ -1,7 +1,7 @@
 //! What variables held where an uninstrumented program failed: its debugging information says where they are, its report has the memory of the stack.
 //!
-//! The program is compiled without optimisation, so a variable has one place for as long as its block runs. Memory that is not on the stack is not known, and
-//! what is declared later is not yet there.
+//! In code that is compiled without optimisation, a variable has one place for as long as its block runs; of other code, which a user's build may have made, nothing
+//! is shown. Memory that is not on the stack is not known, and what is declared later is not yet there.
 //!
 //! **Invariant.** Only what was read is shown. Odd debugging information costs values and nothing else; a value is a few levels deep and a line long.
 
@@ -76,7 +76,7 @@ impl<'d> Frame<'_, 'd> {
                 around.pop();
             }
             match die.tag() {
-                gimli::DW_TAG_subprogram if self.covers(die, place.pc)? && self.has_frame(die) => around = vec![depth],
+                gimli::DW_TAG_subprogram if self.covers(die, place.pc)? && self.is_plain(die) => around = vec![depth],
                 gimli::DW_TAG_lexical_block if around.last() == Some(&(depth - 1)) && self.covers(die, place.pc)? => around.push(depth),
                 gimli::DW_TAG_formal_parameter | gimli::DW_TAG_variable if around.last() == Some(&(depth - 1)) => {
                     let parameter = die.tag() == gimli::DW_TAG_formal_parameter;
@@ -105,10 +105,13 @@ impl<'d> Frame<'_, 'd> {
         Ok(false)
     }
 
-    /// Whether places of the function's variables are counted from the frame pointer.
-    fn has_frame(&self, die: &Die<'d>) -> bool {
+    /// Whether the function is compiled without optimisation, and places of its variables are counted from the frame pointer. Of optimised functions, and only of
+    /// these, clang says that all calls are described; before the fourth version of DWARF it had no word for that.
+    fn is_plain(&self, die: &Die<'d>) -> bool {
+        let optimised = [gimli::DW_AT_call_all_calls, gimli::DW_AT_call_all_tail_calls, gimli::DW_AT_GNU_all_call_sites];
         let only = self.only(die, gimli::DW_AT_frame_base);
-        matches!(only, Some(Operation::Register { register }) if register == gimli::Register(RBP))
+        let framed = matches!(only, Some(Operation::Register { register }) if register == gimli::Register(RBP));
+        framed && self.unit.encoding().version >= 4 && optimised.iter().all(|name| die.attr(*name).is_none())
     }
 
     /// The expression of an attribute, if it is of one operation.

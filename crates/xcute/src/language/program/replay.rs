@@ -14,7 +14,7 @@ use xcute_term::Interrupt;
 
 use super::super::c::replay::{interleaving, refused, verdict};
 use crate::exit::Exit;
-use crate::front::{Care, Case};
+use crate::front::{Care, Case, held};
 use crate::temporary;
 use crate::{sandbox, talk};
 
@@ -43,6 +43,7 @@ fn run(case: &ProgramCase, care: Care, debugger: bool) -> Result<Exit> {
         return debug(case, &repeater, &build);
     }
     let cannot = || format!("cannot start {}", case.program.display());
+    let mut values = Vec::new();
     let (run, kind, how) = match &case.failure {
         Some(failure) => {
             let tried = match &case.schedule {
@@ -51,7 +52,11 @@ fn run(case: &ProgramCase, care: Care, debugger: bool) -> Result<Exit> {
             };
             let (run, repetition) = tried.with_context(cannot)?;
             match repetition {
-                Repetition::Same { how, .. } | Repetition::Undecided { how } => (run, Some(failure.kind), how),
+                Repetition::Same { how, values: there } => {
+                    values = there;
+                    (run, Some(failure.kind), how)
+                }
+                Repetition::Undecided { how } => (run, Some(failure.kind), how),
                 Repetition::Other { failure, how } => (run, Some(failure.kind), how),
                 Repetition::Not { how } => (run, None, how),
                 Repetition::Stopped => unreachable!("nobody stops it"),
@@ -82,6 +87,7 @@ fn run(case: &ProgramCase, care: Care, debugger: bool) -> Result<Exit> {
         let _ = writeln!(out, "| {line}");
     }
     out += &verdict(case.failure.as_ref(), kind, &how);
+    out += &held(&values);
     out += &refused(&run);
     out += &interleaving(case.failure.as_ref());
     talk::result(&out)?;
