@@ -28,6 +28,7 @@ pub use api::write_api;
 pub use blocks::{BlockPath, Followed, PathDigest};
 pub use choose::{ChooseError, Testable, choose, choose_near, testable};
 pub use confirm::{Confirmer, Repeated, Returned, agrees};
+pub use inputs::planted::{PlantError, Planted, Planter};
 pub use inputs::recipe::Recipe;
 pub use inputs::shown::shown;
 pub use inputs::variable::{Key, Registry, Variable, Variables};

@@ -13,7 +13,6 @@ use xcute_trace::{
     SubjectError, Task, TaskId, TestCase, Trace,
 };
 
-use crate::inputs::candidate::Finder;
 use crate::inputs::known::Known;
 use crate::inputs::recipe::Recipe;
 use crate::inputs::types::TypeTable;
@@ -21,8 +20,7 @@ use crate::inputs::variable::Variables;
 use crate::jdk::Jdk;
 use crate::jvm::{Jvm, Options, RunEnd, StartError};
 use crate::outcome::{self, Thrown};
-use crate::program::functional::TABLES;
-use crate::program::{Program, names};
+use crate::program::Program;
 use crate::replay::{self, Chars, State, Stop, Told, World};
 use crate::threads::Threads;
 use crate::threads::tasks::Tasks;
@@ -98,15 +96,8 @@ impl JavaSubject {
     ) -> Result<JavaSubject, SubjectError> {
         let known = Known::new(variables, options.longest);
         let jvm = Jvm::new(jdk, &program.path, (&program.pack, program.instructions()), options).map_err(cannot)?;
-        let classes = program
-            .pack
-            .iter()
-            .map(|class| class.name.clone())
-            .filter(|name| !name.starts_with(names::COPIES) && crate::api::class(name).is_none() && !name.starts_with(TABLES))
-            .collect();
-        let finder = Finder::new(classes, &program.types);
         let covered = program.sites().sites.iter().map(|site| vec![false; site.arms as usize]).collect();
-        let (types, state) = (TypeTable::default(), State::new(finder, &program));
+        let (types, state) = (TypeTable::default(), State::new(program.finder(), &program));
         let bits = [
             (program.threads, flag::THREADED),
             (program.interrupts, flag::INTERRUPTS),
@@ -130,6 +121,11 @@ impl JavaSubject {
     #[must_use]
     pub fn program(&self) -> Arc<Program> {
         Arc::clone(&self.program)
+    }
+
+    /// How many elements arrays and strings of the input have at most.
+    pub(crate) fn longest(&self) -> u32 {
+        self.known.longest()
     }
 
     /// By instruction of the program ([`Program::lines`]): whether any run came to it.

@@ -64,6 +64,104 @@ fn collections_are_made_for_replays_and_tests() {
     javac(&["-nowarn", "-d", place.path().join("all").to_str().unwrap()], &[annotation, place.path().join("Baskets.java"), file]);
 }
 
+/// Each file of a corpus runs before the search; what covers something new is added, once.
+#[test]
+fn a_corpus_is_read_and_added_to() {
+    let place = tempfile::tempdir().unwrap();
+    let place = place.path();
+    fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/java/Fuzzed.java"), place.join("Fuzzed.java")).unwrap();
+    let (long, short) = (b"X\xfe\x00\x00\x00\x00\x00\x00\xff\x2d", b"X\xfe\x03\x7f\xad");
+    fs::create_dir_all(place.join("seeds/more")).unwrap();
+    fs::write(place.join("seeds/a"), long).unwrap();
+    let fuzz = |options: &[&str]| {
+        let fixed = ["java", "Fuzzed.java", "--method", "fuzzerTestOneInput", "--format", "json", "--tests", "0"];
+        xcute(place, &[&fixed, options].concat())
+    };
+    let written = |folder: &str| {
+        let mut all: Vec<Vec<u8>> = fs::read_dir(place.join(folder)).unwrap().flatten().map(|e| fs::read(e.path()).unwrap()).collect();
+        all.sort();
+        all
+    };
+    // The first run is that of null, and the second one reads ten bytes, which no option asks for.
+    let ran = fuzz(&["--corpus", "seeds", "--export-corpus", "out", "--runs", "2", "--out", "first"]);
+    assert_eq!((ran.status.code(), written("out")), (Some(0), vec![long.to_vec()]), "{}", stderr(&ran));
+    // Files in folders come later; one that fails is a failure with its bytes, and is not added.
+    fs::write(place.join("seeds/more/b"), short).unwrap();
+    let ran = fuzz(&["--seeds", "seeds", "--export-corpus", "out", "--runs", "3", "--out", "second"]);
+    let found = summary(&ran);
+    let held = &found["failures"][0]["values"][0];
+    assert_eq!((found["runs"].as_u64(), found["failures"][0]["kind"].as_str()), (Some(3), Some("uncaught-exception")), "{found}");
+    assert_eq!((held["name"].as_str(), held["value"].as_str()), (Some("data"), Some("byte[5] {88, -2, 3, 127, -83}")), "{found}");
+    assert_eq!(written("out"), [long.to_vec()]);
+    // It goes on with the variables of the corpus, and comes to the same end as a search without one.
+    let resumed = summary(&xcute(place, &["resume", "second", "--runs", "100000", "--format", "json"]));
+    let plain = summary(&fuzz(&["--elements", "10", "--out", "plain"]));
+    assert_eq!((&resumed["complete"], &resumed["paths"]), (&true.into(), &plain["paths"]), "{resumed} {plain}");
+    let large = fuzz(&["--elements", "4", "--seed-case", "second/failures", "--out", "large"]);
+    let said = stderr(&large);
+    assert!(large.status.code() == Some(2) && said.contains("has more than 4 elements (say more with --elements)"), "{said}");
+    let wrong = fs::read_to_string(place.join("second/failures/f1.json")).unwrap().replace(r#""Array": "B""#, r#""Array": "C""#);
+    fs::write(place.join("wrong.json"), wrong).unwrap();
+    let said = stderr(&fuzz(&["--seed-case", "wrong.json", "--out", "wrong"]));
+    assert!(said.contains("cannot begin with wrong.json: char[] is not an input of this type"), "{said}");
+    // Longer files are cut.
+    let cut = fuzz(&["--corpus", "seeds", "--elements", "4", "--runs", "3", "--out", "cut"]);
+    assert!(
+        stderr(&cut).contains("only the first 4 bytes of 2 of the corpus's files are used (say more with --elements)"),
+        "{}",
+        stderr(&cut)
+    );
+    for (option, method) in [("--corpus", "Fuzzed.number"), ("--export-corpus", "Fuzzed.number")] {
+        let refused = xcute(place, &["java", "Fuzzed.java", "--method", method, option, "seeds"]);
+        let why = "a file of a corpus is the one parameter, a byte[], of a static method, and Fuzzed.number is not such a method";
+        let said = stderr(&refused);
+        assert!(refused.status.code() == Some(2) && said.contains(&format!("cannot use {option}: {why}")), "{said}");
+    }
+}
+
+/// A search can begin with cases of another one: whatever objects they have are the same again.
+#[test]
+fn a_search_begins_with_cases_of_another() {
+    const SEARCHES: &[(&str, &[&str])] = &[
+        ("Account", &["--method", "withdraw"]),
+        ("Lists", &["--method", "cycle"]),
+        ("Enums", &["--method", "counted", "--elements", "2"]),
+        ("Baskets", &["--method", "total", "--elements", "1"]),
+        ("DoublyLinkedList", &["--calls", "addFirst,addLast,remove", "--length", "2", "--post", "repOk"]),
+    ];
+    let place = tempfile::tempdir().unwrap();
+    let place = place.path();
+    for (name, options) in SEARCHES {
+        let file = format!("{name}.java");
+        fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/java").join(&file), place.join(&file)).unwrap();
+        let search = |out: &str, more: &[&str]| {
+            let fixed = ["java", &file, "--format", "json", "--tests", "0", "--out", out];
+            summary(&xcute(place, &[&fixed, *options, more].concat()))
+        };
+        let read = |case: &Value| serde_json::from_str::<Value>(&fs::read_to_string(place.join(case.as_str().unwrap())).unwrap()).unwrap();
+        let first = search(name, &[]);
+        for failure in first["failures"].as_array().unwrap() {
+            // The first run is that of the smallest input.
+            let out = format!("{name}-{}", failure["id"].as_str().unwrap());
+            let again = search(&out, &["--seed-case", failure["case"].as_str().unwrap(), "--runs", "2"]);
+            let same = |other: &&Value| (&other["kind"], &other["line"]) == (&failure["kind"], &failure["line"]);
+            let found = again["failures"].as_array().unwrap().iter().find(same);
+            let found = found.unwrap_or_else(|| panic!("{failure} is not among {again}"));
+            assert_eq!(read(&found["case"])["inputs"], read(&failure["case"])["inputs"], "{out}");
+        }
+        let whole = search(&format!("{name}-whole"), &["--seed-case", &format!("{name}/failures")]);
+        assert_eq!((&whole["complete"], &whole["paths"]), (&first["complete"], &first["paths"]), "{name}");
+        assert!(!first["failures"].as_array().unwrap().is_empty(), "{name}");
+    }
+    fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/java/Cutes.java"), place.join("Cutes.java")).unwrap();
+    let objects = |more: &[&str]| xcute(place, &[&["java", "Cutes.java", "--method", "objects", "--tests", "0"], more].concat());
+    objects(&["--out", "asked"]);
+    let said = stderr(&objects(&["--seed-case", "asked/failures", "--out", "no"]));
+    assert!(said.contains("the program asks for an object itself, whose type only a run knows"), "{said}");
+    let other = xcute(place, &["java", "Account.java", "--method", "idle", "--seed-case", "Account/failures"]);
+    assert!(other.status.code() == Some(2) && stderr(&other).contains("and not of what is tested"), "{}", stderr(&other));
+}
+
 #[test]
 fn a_failure_is_replayed_and_campaigns_are_resumed_and_explained() {
     let place = account();

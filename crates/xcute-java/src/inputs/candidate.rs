@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 use xcute_classfile::{Kind, access, descriptor};
 
 use crate::program::entry::DRIVER;
+use crate::program::functional::TABLES;
 use crate::program::hierarchy::Hierarchy;
-use crate::program::names;
+use crate::program::{Program, names};
 
 /// One thing that an input can be.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -72,6 +73,15 @@ pub(crate) struct Finder {
     /// Types that the program asks for.
     mentioned: Vec<String>,
     known: BTreeMap<String, Candidates>,
+}
+
+impl Program {
+    /// What finds the candidates of its inputs: among its own classes.
+    pub(crate) fn finder(&self) -> Finder {
+        let made = |name: &str| name.starts_with(names::COPIES) || crate::api::class(name).is_some() || name.starts_with(TABLES);
+        let classes = self.pack.iter().map(|class| class.name.clone()).filter(|name| !made(name)).collect();
+        Finder::new(classes, &self.types)
+    }
 }
 
 impl Finder {

@@ -13,6 +13,10 @@ use super::variable::{Key, Registry, Variables, owner};
 /// The number of kinds of inputs: places for each input in the order of a run.
 const KINDS: usize = 9;
 
+/// The kinds in the order of their places.
+const ORDER: [Kind; KINDS] =
+    [Kind::Boolean, Kind::Byte, Kind::Char, Kind::Short, Kind::Int, Kind::Long, Kind::Float, Kind::Double, Kind::Reference];
+
 /// An object to build.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Object {
@@ -52,17 +56,7 @@ fn is_zero(number: &u32) -> bool {
 
 /// Where a value of a kind stands among those of one input.
 pub(crate) fn slot(kind: Kind) -> usize {
-    match kind {
-        Kind::Boolean => 0,
-        Kind::Byte => 1,
-        Kind::Char => 2,
-        Kind::Short => 3,
-        Kind::Int => 4,
-        Kind::Long => 5,
-        Kind::Float => 6,
-        Kind::Double => 7,
-        Kind::Reference => 8,
-    }
+    ORDER.iter().position(|other| *other == kind).expect("every kind has a place")
 }
 
 impl Recipe {
@@ -86,6 +80,28 @@ impl Recipe {
         self.slots.get(ordinal * KINDS + slot(kind)).copied().unwrap_or(0)
     }
 
+    /// The inputs that are not 0: place, kind and value.
+    pub(crate) fn inputs(&self) -> impl Iterator<Item = (usize, Kind, u64)> {
+        let given = self.slots.iter().enumerate().filter(|(_, word)| **word != 0);
+        given.map(|(at, word)| (at / KINDS, ORDER[at % KINDS], *word))
+    }
+
+    /// A recipe with these inputs.
+    pub(crate) fn of_inputs(objects: Vec<Object>, inputs: &[(usize, Kind, u64)]) -> Recipe {
+        let mut recipe = Recipe { objects, ..Recipe::default() };
+        for &(place, kind, word) in inputs {
+            recipe.put(place, kind, word);
+        }
+        recipe
+    }
+
+    fn put(&mut self, place: usize, kind: Kind, word: u64) {
+        if self.slots.len() <= place * KINDS {
+            self.slots.resize((place + 1) * KINDS, 0);
+        }
+        self.slots[place * KINDS + slot(kind)] = word;
+    }
+
     /// Whether there are inputs after the first this many.
     pub(crate) fn has_more_than(&self, inputs: usize) -> bool {
         self.slots.len() > inputs * KINDS
@@ -100,11 +116,7 @@ impl Recipe {
             let word = builder.word(root);
             // Another type at the same place may have a value from another path; only one of them is taken in a run.
             if word != 0 {
-                let place = ordinal as usize * KINDS + slot(variable.kind);
-                if builder.recipe.slots.len() <= place {
-                    builder.recipe.slots.resize((ordinal as usize + 1) * KINDS, 0);
-                }
-                builder.recipe.slots[place] = word;
+                builder.recipe.put(ordinal as usize, variable.kind, word);
             }
         }
         let mut next = 0;

@@ -6,6 +6,8 @@ use std::time::Duration;
 use clap::Args;
 use xcute_java::junit::Junit;
 
+use super::super::corpus::CorpusArguments;
+use super::super::seeds::SeedArguments;
 use crate::arguments::{EXIT_CODES, Named, one_of};
 use crate::duration;
 
@@ -36,9 +38,9 @@ pub struct JavaArguments {
     /// Folders and jars that the program needs, separated by colons, as for java -cp
     #[arg(long = "class-path", alias = "cp", value_name = "PATHS", value_delimiter = ':')]
     pub class_path: Vec<PathBuf>,
-    /// Arrays and strings of the input have at most this many elements
-    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = 8)]
-    pub elements: u32,
+    /// Arrays and strings of the input have at most this many elements [default: 8, or as many as the corpus needs]
+    #[arg(hide_short_help = true, long, value_name = "N")]
+    pub elements: Option<u32>,
     /// Steps (blocks, calls and values) after which a run counts as not ending
     #[arg(hide_short_help = true, long, value_name = "N", default_value_t = 4_000_000)]
     pub steps: u64,
@@ -57,6 +59,10 @@ pub struct JavaArguments {
     /// At most this many of them hold threads to an order, each in a JVM of its own
     #[arg(hide_short_help = true, long, value_name = "N", default_value_t = 4)]
     pub orders: usize,
+    #[command(flatten)]
+    pub seeds: SeedArguments,
+    #[command(flatten)]
+    pub corpora: CorpusArguments,
 }
 
 const JUNITS: &[Named<Junit>] = &[("4", Junit::Four, "JUnit 4"), ("5", Junit::Five, "JUnit 5")];

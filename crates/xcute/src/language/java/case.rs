@@ -14,7 +14,7 @@ use xcute_report::InputValue;
 use xcute_term::Interrupt;
 use xcute_trace::{Failure, Outcome};
 
-use super::plan::Origin;
+use super::plan::{JavaPlan, Origin};
 use crate::exit::Exit;
 use crate::front::{Case, recorded};
 use crate::talk;
@@ -83,6 +83,12 @@ impl Case for JavaCase {
 }
 
 impl JavaCase {
+    /// Whether it is a case of what is tested: of the method, or of the same calls.
+    pub fn is_of(&self, plan: &JavaPlan) -> bool {
+        let calls = |checks: &Checks| (checks.calls.clone(), checks.length);
+        (&self.class, &self.method) == (&plan.method.class, &plan.method_text()) && calls(&self.checks) == calls(&plan.checks)
+    }
+
     /// Repeats a case of several threads in the order in which they ran: on the original classes; where these do not do it again, on the instrumented ones.
     fn replay_ordered(&self, program: Arc<Program>, jdk: &Jdk, ordered: &Ordered) -> Result<Exit> {
         let (name, patience) = (program.name(), Duration::from_millis(self.milliseconds));

@@ -5,6 +5,7 @@ mod case;
 mod coverage;
 mod plan;
 mod propose;
+mod starts;
 mod suite;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
-use xcute_engine::Confirmation;
+use xcute_engine::{Confirmation, Seed};
 use xcute_java::{Confirmer, JavaSubject, Jdk, Program, Recipe, Rerun, Variables, junit, shown};
 use xcute_report::{InputValue, LimitKind, SourceCoverage, Summary, Units, Words};
 use xcute_term::{Interrupt, Terms};
@@ -32,6 +33,7 @@ use crate::temporary;
 use arguments::JavaArguments;
 use case::{JavaCase, LANGUAGE, VERSION};
 use plan::JavaPlan;
+use starts::{Asked, Starts};
 
 /// Java.
 pub struct Java;
@@ -81,8 +83,10 @@ impl Language for Java {
     }
 
     fn open(&self, matches: &ArgMatches) -> Result<Opening> {
-        let plan = plan::java(&JavaArguments::from_arg_matches(matches)?)?;
-        Ok(Opening::one(move |search, _| open(plan, search)))
+        let low = JavaArguments::from_arg_matches(matches)?;
+        let asked = Asked::read(&low.corpora, &low.seeds)?;
+        let plan = plan::java(&low, asked.elements())?;
+        Ok(Opening::one(move |search, _| open(plan, asked, search)))
     }
 
     fn case(&self, text: &CaseText) -> Result<Box<dyn Case>> {
@@ -91,11 +95,12 @@ impl Language for Java {
 }
 
 /// Makes a method ready.
-fn open(plan: JavaPlan, search: &SearchPlan) -> Result<Box<dyn Opened>> {
+fn open(plan: JavaPlan, asked: Asked, search: &SearchPlan) -> Result<Box<dyn Opened>> {
     let program = Arc::new(Program::prepare(&plan.wanted(), &plan.jdk.image())?);
     let subject = JavaSubject::start(Arc::clone(&program), &plan.jdk, plan.options.clone())?;
     let variables = subject.variables();
     let several = subject.several();
+    let starts = Starts::of(asked, &plan, &subject)?;
     let (orders, subjects) = Orders::with(true, search.jobs, |count| subject.times(count))?;
     let confirmer = Confirmer::new(&program, &plan.jdk, plan.options.patience).context(temporary::NO_PLACE)?;
     let front = JavaFront {
@@ -107,6 +112,7 @@ fn open(plan: JavaPlan, search: &SearchPlan) -> Result<Box<dyn Opened>> {
         orders,
         strayed: Mutex::default(),
         several,
+        starts,
         program,
         variables,
         plan,
@@ -134,6 +140,8 @@ struct JavaFront {
     strayed: Mutex<BTreeSet<String>>,
     /// Whether some run had several threads.
     several: Box<dyn Fn() -> bool + Send + Sync>,
+    /// What the search begins with.
+    starts: Starts,
 }
 
 impl JavaFront {
@@ -208,6 +216,16 @@ impl FrontEnd for JavaFront {
         (!self.program.has_threads()).then_some(Limit { kind: Limit::NO_INPUT.to_owned(), what, incomplete: false })
     }
 
+    fn seeds(&self) -> Vec<Seed> {
+        self.starts.seeds(&self.variables)
+    }
+
+    fn export(&self, _terms: &Terms, case: &TestCase, failure: Option<&Failure>) -> Result<()> {
+        let directory = self.starts.export.as_deref().filter(|_| failure.is_none());
+        let bytes = directory.and_then(|directory| Some((directory, self.recipe(case).bytes()?)));
+        bytes.map_or(Ok(()), |(directory, bytes)| super::corpus::add(directory, &bytes))
+    }
+
     fn confirm(&self, _terms: &Terms, failure: &Failure, case: &TestCase, interrupt: &Interrupt) -> Confirmation {
         let (recipe, rerun) = (self.recipe(case), self.orders.order(case, Some(failure)));
         let held = rerun.as_ref().and_then(|rerun| rerun.ordered.as_ref()).map(|ordered| &ordered.held);
@@ -240,7 +258,7 @@ impl FrontEnd for JavaFront {
             language: LANGUAGE.to_owned(),
             origin: self.plan.origin.clone(),
             class: self.plan.method.class.clone(),
-            method: format!("{}{}", self.plan.method.name, self.plan.method.descriptor),
+            method: self.plan.method_text(),
             checks: self.plan.checks.clone(),
             inputs: shown(&self.program, &self.variables, &case.input),
             recipe: self.recipe(case),

@@ -43,14 +43,19 @@ impl Origin {
 }
 
 impl JavaPlan {
+    /// The method with its descriptor, as cases name it.
+    pub fn method_text(&self) -> String {
+        format!("{}{}", self.method.name, self.method.descriptor)
+    }
+
     /// What is tested, for the front end.
     pub fn wanted(&self) -> Wanted {
         Wanted { checks: self.checks.clone(), ..self.method.wanted(&self.opened) }
     }
 }
 
-/// Checks a `xcute java`.
-pub fn java(low: &JavaArguments) -> Result<JavaPlan> {
+/// Checks a `xcute java`; arrays and strings have this many elements, unless it says otherwise.
+pub fn java(low: &JavaArguments, elements: u32) -> Result<JavaPlan> {
     let whole = |path: &PathBuf| path.canonicalize().with_context(|| format!("cannot read {}", path.display()));
     let all = |paths: &[PathBuf]| paths.iter().filter(|path| !path.as_os_str().is_empty()).map(whole).collect::<Result<Vec<_>>>();
     let origin = Origin { paths: all(&low.paths)?, class_path: all(&low.class_path)? };
@@ -83,7 +88,7 @@ pub fn java(low: &JavaArguments) -> Result<JavaPlan> {
             patience: low.hang,
             heap: low.heap,
             garbage: defaults.garbage.min(u64::from(low.heap) << 18),
-            longest: low.elements,
+            longest: low.elements.unwrap_or(elements),
             ..defaults
         },
         junit: low.junit,
