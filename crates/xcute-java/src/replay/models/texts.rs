@@ -74,7 +74,10 @@ impl Replay<'_> {
                     text
                 }
                 None => {
-                    self.lose_text(result.as_object(), "java.lang.String: upper or lower case of a character that is not one character there");
+                    self.lose_text(
+                        result.as_object(),
+                        "java.lang.String: upper or lower case of a character that is not one character there",
+                    );
                     return Ok(result);
                 }
             },
