@@ -27,6 +27,7 @@
 //@ args: --elements 2
 //@ complete: no
 //@ limit: uninstrumented
+//@ limit: unsupported
 //@ method: appended
 //@ args: --elements 2
 //@ complete: yes

@@ -16,6 +16,7 @@ mod exact;
 mod list;
 mod math;
 mod numbers;
+mod optional;
 mod strings;
 mod texts;
 
@@ -55,6 +56,7 @@ impl Replay<'_> {
         let arguments = self.arguments(call);
         if !matches!(model, Model::Harmless | Model::Output | Model::Opaque) {
             self.settle_nulls(call, &arguments)?;
+            self.shows_held(call, &arguments);
         }
         match model {
             Model::Exact(of) => self.exact_before(of, &arguments, site),
@@ -108,6 +110,11 @@ impl Replay<'_> {
             Model::Char(of) => self.char_after(of, &arguments, result),
             Model::Copy => self.copy_after(&arguments).map(|()| result),
             Model::Clone => self.clone_after(arguments[0], result),
+            Model::Hold => {
+                self.hold(arguments[0], result);
+                Ok(result)
+            }
+            Model::Held => Ok(self.held_by(arguments[0], result)),
             Model::Ordinal => self.ordinal(arguments[0], result),
         }
     }
