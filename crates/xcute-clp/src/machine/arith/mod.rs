@@ -8,6 +8,8 @@
 mod bits;
 mod bitwise;
 mod compute;
+mod infinite;
+mod mixed;
 mod reals;
 
 use std::cmp::Ordering;
@@ -70,7 +72,7 @@ impl Machine<'_> {
     fn visit(&mut self, address: u32, todo: &mut Vec<Todo>, done: &mut Vec<Number>) -> Result<(), Stop> {
         let functor = self.heap.functor(address);
         if (self.symbols.name(functor), self.symbols.arity(functor)) == (Atom::DOT, 2) {
-            done.push(self.character(address)?);
+            done.push(self.character(address, false)?);
             return Ok(());
         }
         if self.symbols.atoms.name(self.symbols.name(functor)) == "roundtoward" {
@@ -82,14 +84,15 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// `[X]` is the code of a character, or a code itself.
-    fn character(&mut self, address: u32) -> Result<Number, Stop> {
+    /// `[X]` is the code of a character, or a code itself. Where it was open whether this is a list at all, a code stands for all characters, as it does for all
+    /// that evaluates to a number.
+    fn character(&mut self, address: u32, open: bool) -> Result<Number, Stop> {
         let item = self.heap.arg(address, 0);
         let code = match item {
             Cell::Var(_) => return Err(self.instantiation_error()),
             Cell::Int(code @ 0..=LAST_CODE) => Some(Number::Small(code)),
             Cell::Atom(name) => single(self.symbols.atoms.name(name)),
-            Cell::Sym(e) => self.input_character(e)?,
+            Cell::Sym(e) => self.input_character(e, open)?,
             _ => None,
         };
         let Some(code) = code else { return Err(self.type_error("character", item)) };
@@ -107,7 +110,7 @@ impl Machine<'_> {
         self.error(formal)
     }
 
-    fn input_character(&mut self, e: TermId) -> Result<Option<Number>, Stop> {
+    fn input_character(&mut self, e: TermId, open: bool) -> Result<Option<Number>, Stop> {
         if let Some(is) = self.is_integer(e)
             && self.check(&[is])
         {
@@ -126,6 +129,9 @@ impl Machine<'_> {
             {
                 return Ok(Some(code));
             }
+        }
+        if !open && !self.is_of_the_program(e) {
+            self.rec.limit("universe", "the element of a list that is evaluated: it may be a character", true);
         }
         Ok(None)
     }
@@ -211,7 +217,7 @@ impl Machine<'_> {
             && self.check(&[is])
         {
             let Cell::Struct(address) = self.expand(e, dot) else { unreachable!("just made") };
-            return self.character(address).map(Ok);
+            return self.character(address, open).map(Ok);
         }
         if self.looked_at.contains(&e) && !self.is_of_the_program(e) {
             let what = "an input that is evaluated after its kind was looked at: it may be an expression other than a number";
@@ -320,6 +326,9 @@ impl Machine<'_> {
                 Ok(condition) => return Ok(condition),
                 Err(both) => both,
             };
+            if let Some(decided) = self.against_a_constant(name, &a, &b) {
+                return decided;
+            }
             let what = "an integer compared with a float";
             let (a, b) = (self.fixed(a, what), self.fixed(b, what));
             return Err(compared(name, compute::compare(&a, &b)));
@@ -371,5 +380,5 @@ fn single(text: &str) -> Option<Number> {
 
 /// The order of two numbers that do not depend on the input.
 pub(crate) fn order(a: &Number, b: &Number) -> Ordering {
-    compute::compare(a, b).unwrap_or(Ordering::Equal)
+    compute::compare_exactly(a, b).unwrap_or(Ordering::Equal)
 }

@@ -4,6 +4,7 @@ mod characters;
 mod clpfd;
 mod compare;
 mod database;
+mod directives;
 mod flags;
 mod format;
 mod labeling;

@@ -110,7 +110,7 @@ fn portray_clause(m: &mut Machine<'_>, call: Call) -> Step {
 
 fn tab(m: &mut Machine<'_>, call: Call) -> Step {
     let number = m.evaluate(m.arg(call, 0))?;
-    if let Number::Float(_) = number {
+    if number.is_float() {
         return Err(m.type_error("integer_expression", m.arg(call, 0)));
     }
     if let Number::Big(_) = number {
