@@ -51,7 +51,7 @@ pub struct Symbolic {
     pub texts: bool,
     /// Whether texts are spelled.
     pub spelled: bool,
-    /// Whether the program looks at what type errors blame.
+    /// Whether the program looks at what errors of arithmetic blame, or at their kinds.
     pub blamed: bool,
 }
 
@@ -144,7 +144,7 @@ impl Universe {
         self.spelled
     }
 
-    /// Whether the program looks at what type errors blame.
+    /// Whether the program looks at what errors of arithmetic blame, or at their kinds.
     #[must_use]
     pub fn blamed(&self) -> bool {
         self.blamed
