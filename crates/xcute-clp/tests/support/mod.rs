@@ -148,7 +148,7 @@ fn made(
     let goal = indicator(&mut program, goal);
     let ground = ground.map(|list| list.iter().map(|position| position - 1).collect());
     let options = Options { goal, ground, term_depth, texts: TEXTS.get(), bounds, strict };
-    let subject = ClpSubject::new(&program, options).expect("a goal of the program");
+    let subject = ClpSubject::new(&program, options).unwrap_or_else(|error| panic!("{error:?} in\n{text}"));
     (program, subject)
 }
 
