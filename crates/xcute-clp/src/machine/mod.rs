@@ -30,7 +30,7 @@ pub(crate) mod step;
 pub(crate) mod symbols;
 pub(crate) mod tabling;
 pub(crate) mod unify;
-pub mod universe;
+pub(crate) mod universe;
 
 use std::sync::Arc;
 
