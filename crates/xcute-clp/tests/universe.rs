@@ -199,6 +199,9 @@ fn what_an_error_blames_is_not_all_tried() {
 /// An atom of one character in a list is a number to arithmetic.
 #[test]
 fn characters_in_lists_that_are_evaluated_are_a_limit() {
+    let program = "p(X) :- catch(X > 0, _, fail), sum_list(X, 2).\np(_).";
+    let outcome = search(program, "p/1", None, Some(2));
+    assert!(!outcome.results.complete, "{:?}", outcome.goals());
     let outcome = search("p(X) :- X @< [\"\"], integer(X), !.\np(X) :- 0 =:= 0 * X.", "p/1", None, Some(2));
     assert!(!outcome.results.complete, "{:?}", outcome.goals());
 }

@@ -117,6 +117,9 @@ impl Machine<'_> {
             let number = self.integer_of(e);
             let (first, last) = (self.rec.terms.value(Value::Int(0.into())), self.rec.terms.value(Value::Int(LAST_CODE.into())));
             let range = [self.rec.terms.mk(Op::Le, &[first, number]), self.rec.terms.mk(Op::Le, &[number, last])];
+            if open {
+                self.taken_for_characters.insert(e);
+            }
             return Ok(self.check(&range).then(|| self.known_number(number)));
         }
         if let Some(code) = self.spelled_element(e) {
@@ -131,9 +134,13 @@ impl Machine<'_> {
             }
         }
         if !open && !self.is_of_the_program(e) {
-            self.rec.limit("universe", "the element of a list that is evaluated: it may be a character", true);
+            self.may_be_a_character();
         }
         Ok(None)
+    }
+
+    fn may_be_a_character(&mut self) {
+        self.rec.limit("universe", "the element of a list that is evaluated: it may be a character", true);
     }
 
     fn is_the_constant(&mut self, e: TermId, constant: Cell) -> bool {
@@ -179,6 +186,9 @@ impl Machine<'_> {
     /// The number that an input is; `Err` with the functor if it is a compound expression.
     fn input_number(&mut self, e: TermId) -> Result<Result<Number, FunctorId>, Stop> {
         let open = self.rec.facts.constructor(self.rec.terms, e).is_none();
+        if self.taken_for_characters.contains(&e) {
+            self.may_be_a_character();
+        }
         if let Some(is) = self.is_integer(e)
             && self.check(&[is])
         {
@@ -252,6 +262,9 @@ impl Machine<'_> {
     /// The kind of an input is looked at. One that was evaluated could be an expression that the program does not write: `1+1`, `pi`, `[a]`.
     pub(crate) fn look_at_kind(&mut self, e: TermId) {
         self.looked_at.insert(e);
+        if self.taken_for_characters.contains(&e) {
+            self.may_be_a_character();
+        }
         if self.taken_for_numbers.contains(&e) {
             self.rec.limit("universe", "the kind of an input after it was evaluated: it may be an expression other than a number", true);
         }

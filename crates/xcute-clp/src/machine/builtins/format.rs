@@ -11,6 +11,9 @@ use crate::machine::goals::Call;
 use crate::machine::number::Number;
 use crate::syntax::{Atom, Style};
 
+/// The radix of `~r` without a number.
+const OCTAL: usize = 8;
+
 /// The predicates of this file.
 pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
     ("format", 1, Builtin::Plain(|m, c| format(m, m.arg(c, 0), Cell::Atom(Atom::NIL)))),
@@ -187,7 +190,7 @@ impl Machine<'_> {
                 grouped(&value, number.unwrap_or(0), name == 'D')
             }
             'r' | 'R' => {
-                let Some(radix) = number.filter(|radix| (2..=36).contains(radix)) else {
+                let Some(radix) = Some(number.unwrap_or(OCTAL)).filter(|radix| (2..=36).contains(radix)) else {
                     return Err(self.format_error("~r requires an argument"));
                 };
                 let digits = self.format_integer(arg, name, wanted)?.to_str_radix(radix as u32);
