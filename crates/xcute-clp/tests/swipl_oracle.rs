@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use support::compared::{COLLECT, answered, collected};
 use support::generator::{Generator, name};
-use support::{alarm, campaign_until, show, subject};
+use support::{alarm, attempted, campaign_until, show};
 use xcute_clp::machine::Bounds;
 use xcute_clp::swipl::{Ending, Limits, Session};
 use xcute_clp::syntax::Atoms;
@@ -59,6 +59,7 @@ struct Case {
 type Answers = (Vec<(String, String)>, Vec<String>);
 
 /// What a campaign over a program says.
+#[derive(Default)]
 struct Said {
     number: u64,
     text: String,
@@ -66,6 +67,8 @@ struct Said {
     complete: bool,
     /// Whether its search was ended by time.
     late: bool,
+    /// Whether it has too many functors for a bound on the depth of terms.
+    refused: bool,
     cases: Vec<Case>,
     /// What is wrong without looking at SWI-Prolog.
     faults: Vec<String>,
@@ -79,15 +82,16 @@ fn search(number: u64) -> Said {
     let text = Generator::program(number);
     let solutions = if number.is_multiple_of(2) { 1 } else { 3 };
     let bounds = Bounds { solutions, steps: 20_000, cells: 400_000 };
-    let (source, mut subject) = subject(&text, &format!("{}/2", name(number)), Some(&[1]), Some(DEPTH), bounds);
+    let Ok((source, mut subject)) = attempted(&text, (&format!("{}/2", name(number)), Some(&[1])), Some(DEPTH), bounds, true) else {
+        return Said { number, text, refused: true, ..Said::default() };
+    };
     let (mut again, mut plain) = (subject.another(), subject.another());
 
     let options = xcute_engine::Options { runs: RUNS, effort: EFFORT, ..xcute_engine::Options::default() };
     let (interrupt, alarm) = alarm();
     let (results, inputs) = campaign_until(&mut subject, options, &interrupt);
     drop(alarm);
-    let mut said =
-        Said { number, text, solutions, complete: results.complete, late: interrupt.raised(), cases: Vec::new(), faults: Vec::new() };
+    let mut said = Said { number, text, solutions, complete: results.complete, late: interrupt.raised(), ..Said::default() };
     let mut terms = Terms::new();
     for input in inputs {
         let case = TestCase { input: input.clone(), ..TestCase::default() };
@@ -194,19 +198,26 @@ struct Compared {
     late: Vec<u64>,
     /// The programs that SWI-Prolog did not survive: only what is wrong without it was looked for.
     deadly: Vec<u64>,
+    /// The programs that are not searched.
+    refused: Vec<u64>,
 }
 
 impl std::fmt::Display for Compared {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Compared { count, complete, wrong, late, deadly } = self;
-        write!(f, "{count} programs, {complete} complete, {} wrong, ended by time {late:?}, SWI-Prolog dies in {deadly:?}", wrong.len())
+        let Compared { count, complete, wrong, late, deadly, refused } = self;
+        write!(
+            f,
+            "{count} programs, {complete} complete, {} wrong, ended by time {late:?}, SWI-Prolog dies in {deadly:?}, refused {refused:?}",
+            wrong.len()
+        )
     }
 }
 
 /// Compares the campaigns over some programs with brute force.
 fn compare(numbers: std::ops::Range<u64>) -> Compared {
     let all: Vec<Said> = numbers.map(search).collect();
-    let late = all.iter().filter(|said| said.late).map(|said| said.number).collect();
+    let those = |is: fn(&Said) -> bool| all.iter().filter(|said| is(said)).map(|said| said.number).collect();
+    let (late, refused) = (those(|said| said.late), those(|said| said.refused));
     let (mut wrong, mut complete, mut deadly) = (Vec::new(), 0, Vec::new());
     for (said, answers) in all.iter().zip(brute_force(&all)) {
         let (pool, cases) = answers.unwrap_or_else(|| {
@@ -236,7 +247,7 @@ fn compare(numbers: std::ops::Range<u64>) -> Compared {
             wrong.push(format!("program {}:\n{}{}", said.number, said.text, faults.join("\n")));
         }
     }
-    Compared { count: all.len(), complete, wrong, late, deadly }
+    Compared { count: all.len(), complete, wrong, late, deadly, refused }
 }
 
 /// The same for a part of the programs: of `parts`, the one with this number.
@@ -256,6 +267,7 @@ fn part(number: u64, parts: u64) {
         sum.wrong.extend(found.wrong);
         sum.late.extend(found.late);
         sum.deadly.extend(found.deadly);
+        sum.refused.extend(found.refused);
         from = to;
     }
     println!("{sum}");
