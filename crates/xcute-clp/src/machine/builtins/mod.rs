@@ -12,6 +12,7 @@ mod listed;
 mod order;
 mod output;
 mod parted;
+mod pieces;
 mod reading;
 mod reflect;
 mod residual;

@@ -1,4 +1,4 @@
-//! Texts that are split at separators: those of inputs as conditions over strings of the solver.
+//! Texts of inputs that are split at separators, as conditions over strings of the solver.
 //!
 //! Whether a separator is left is decided after each piece: texts with different numbers of pieces are different paths, up to a bound. What is left out around a piece
 //! is decided character by character.
@@ -106,25 +106,5 @@ impl Machine<'_> {
         }
         let any = self.rec.terms.mk(Op::Or, &any);
         self.check(&[any])
-    }
-}
-
-/// The pieces of a text, as SWI-Prolog has them: what is left out before a piece may reach beyond its separator, and so may what is left out from a separator on.
-pub(super) fn pieces<'a>(text: &'a str, separators: &str, pad: &str) -> Vec<&'a str> {
-    let (separates, left_out) = (|c: char| separators.contains(c), |c: char| pad.contains(c));
-    let mut rest = text.trim_matches(left_out);
-    let mut pieces = Vec::new();
-    loop {
-        if !rest.starts_with(separates) {
-            rest = rest.trim_start_matches(left_out);
-        }
-        let Some(end) = rest.find(separates) else {
-            pieces.push(rest.trim_end_matches(left_out));
-            return pieces;
-        };
-        pieces.push(rest[..end].trim_end_matches(left_out));
-        let after = &rest[end..];
-        rest =
-            if after.starts_with(left_out) { after.trim_start_matches(left_out) } else { after.strip_prefix(separates).unwrap_or(after) };
     }
 }

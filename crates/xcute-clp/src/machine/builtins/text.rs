@@ -274,7 +274,7 @@ fn split_string(m: &mut Machine<'_>, call: Call) -> Step {
     }
     // SWI-Prolog takes the character 0 for one of each: it ends its own texts.
     let (text, separators, pad) = (m.words(text)?, m.words(separators)? + "\0", m.words(pad)? + "\0");
-    let parts: Vec<Cell> = super::split::pieces(&text, &separators, &pad).iter().map(|piece| m.symbols.string(piece)).collect();
+    let parts: Vec<Cell> = super::pieces::pieces(&text, &separators, &pad).iter().map(|piece| m.symbols.string(piece)).collect();
     unify_pieces(m, &parts, pieces)
 }
 
