@@ -149,6 +149,9 @@ batch(N, Max, Pool, Cases) :-
 }
 
 fn answers(session: &mut Session, said: &Said) -> Option<Answers> {
+    if said.refused {
+        return Some(Answers::default());
+    }
     let mut atoms = Atoms::default();
     let limits = Limits { solutions: 1, inferences: 1_000_000_000, time: Duration::from_secs(60) };
     let goal = format!("batch({}, {}, Pool, Cases)", said.number, said.solutions);
