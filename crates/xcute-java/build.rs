@@ -62,6 +62,10 @@ fn agent(runtime: &Path, to: &Path) {
     let mut rustc = Command::new(env("RUSTC"));
     rustc.args(["--edition", "2024", "--crate-name", "xcute_jvm_agent", "--crate-type", "cdylib", "--cap-lints", "allow"]);
     rustc.args(["-C", "opt-level=3", "-C", "panic=abort", "-C", "strip=symbols", "--target", &env("TARGET")]);
+    // For another machine cargo knows the linker.
+    if let Ok(linker) = std::env::var("RUSTC_LINKER") {
+        rustc.arg(format!("-Clinker={linker}"));
+    }
     run(rustc.arg("-o").arg(to).arg(runtime.join("src/lib.rs")), "is the Rust toolchain whole?");
 }
 

@@ -83,6 +83,7 @@ partition(G, Xs, Less, Equal, Greater) :- '$partition'(Xs, G, Less, Equal, Great
     call(G, X, Order),
     '$partition'(Order, X, G, Xs, Less, Equal, Greater).
 
-'$partition'(<, X, G, Xs, [X|Less], Equal, Greater) :- '$partition'(Xs, G, Less, Equal, Greater).
-'$partition'(=, X, G, Xs, Less, [X|Equal], Greater) :- '$partition'(Xs, G, Less, Equal, Greater).
-'$partition'(>, X, G, Xs, Less, Equal, [X|Greater]) :- '$partition'(Xs, G, Less, Equal, Greater).
+'$partition'(<, X, G, Xs, Less, Equal, Greater) :- !, Less = [X|Rest], '$partition'(Xs, G, Rest, Equal, Greater).
+'$partition'(=, X, G, Xs, Less, Equal, Greater) :- !, Equal = [X|Rest], '$partition'(Xs, G, Less, Rest, Greater).
+'$partition'(>, X, G, Xs, Less, Equal, Greater) :- !, Greater = [X|Rest], '$partition'(Xs, G, Less, Equal, Rest).
+'$partition'(Order, _, _, _, _, _, _) :- must_be(oneof([<, =, >]), Order).

@@ -68,10 +68,18 @@ put_assoc(Key, Assoc0, Value, Assoc) :- '$insert'(Assoc0, Key, Value, Assoc, _).
 % '$grown'(whether the side grew, which side, the balance before, tree, balanced tree, whether it is deeper)
 '$grown'(no, _, _, Assoc, Assoc, no).
 '$grown'(yes, Side, Balance, t(K, V, _, L, R), Assoc, Deeper) :-
-    (   Balance == (-) -> Assoc = t(K, V, Side, L, R), Deeper = yes
-    ;   Balance == Side -> '$rotate'(Side, t(K, V, Side, L, R), Assoc, _), Deeper = no
-    ;   Assoc = t(K, V, -, L, R), Deeper = no
-    ).
+    '$after_growth'(Balance, Side, Other, Deeper, Rotate),
+    '$balanced'(Rotate, t(K, V, Balance, L, R), Other, Assoc, _, _).
+
+% '$after_growth'(the balance before, the side that grew, the balance after, whether the tree is deeper, whether to rotate it)
+% Whatever else is where a balance should be has none after.
+'$after_growth'(-, Side, Side, yes, no) :- !.
+'$after_growth'(Side, Side, -, no, yes) :- !.
+'$after_growth'(Other, Side, -, no, no) :- '$opposite'(Side, Other).
+
+% '$balanced'(whether to rotate, tree, the balance after, balanced tree, whether it shrinks without rotating, whether it is less deep)
+'$balanced'(no, t(K, V, _, L, R), Balance, t(K, V, Balance, L, R), Shrunk, Shrunk).
+'$balanced'(yes, t(K, V, Side, L, R), _, Assoc, _, Shrunk) :- '$rotate'(Side, t(K, V, Side, L, R), Assoc, Shrunk), !.
 
 % '$rotate'(the side that is too deep, tree, balanced tree, whether it is less deep than before)
 '$rotate'(<, t(K, V, _, t(LK, LV, LB, LL, LR), R), Assoc, Shrunk) :- '$rotate_right'(LB, t(LK, LV, LB, LL, LR), K, V, R, Assoc, Shrunk).
@@ -99,11 +107,11 @@ del_assoc(Key, Assoc0, Value, Assoc) :- '$delete'(Assoc0, Key, Value, Assoc, _).
     '$del_assoc'(Order, Key, Value, t(K, V, B, L, R), Assoc, Shrunk).
 '$delete'(t, _, _, _, _) => fail.
 
+'$del_assoc'(=, _, Value, t(_, Value, _, t, R), R, yes) :- !.
+'$del_assoc'(=, _, Value, t(_, Value, _, L, t), L, yes) :- !.
 '$del_assoc'(=, _, Value, t(_, Value, B, L, R), Assoc, Shrunk) :-
-    (   L == t -> Assoc = R, Shrunk = yes
-    ;   R == t -> Assoc = L, Shrunk = yes
-    ;   '$del_max'(L, K, V, L1, LeftShrunk),
-        '$shrunk'(LeftShrunk, <, B, t(K, V, B, L1, R), Assoc, Shrunk)
+    (   B = (>), '$del_min'(R, K, V, R1, RightShrunk), '$shrunk'(RightShrunk, >, B, t(K, V, B, L, R1), Assoc, Shrunk) -> true
+    ;   '$del_max'(L, K, V, L1, LeftShrunk), '$shrunk'(LeftShrunk, <, B, t(K, V, B, L1, R), Assoc, Shrunk) -> true
     ).
 '$del_assoc'(<, Key, Value, t(K, V, B, L, R), Assoc, Shrunk) :-
     '$delete'(L, Key, Value, L1, LeftShrunk),
@@ -114,11 +122,13 @@ del_assoc(Key, Assoc0, Value, Assoc) :- '$delete'(Assoc0, Key, Value, Assoc, _).
 
 '$shrunk'(no, _, _, Assoc, Assoc, no).
 '$shrunk'(yes, Side, Balance, t(K, V, _, L, R), Assoc, Shrunk) :-
-    '$opposite'(Side, Other),
-    (   Balance == (-) -> Assoc = t(K, V, Other, L, R), Shrunk = no
-    ;   Balance == Side -> Assoc = t(K, V, -, L, R), Shrunk = yes
-    ;   '$rotate'(Other, t(K, V, Other, L, R), Assoc, Shrunk)
-    ).
+    '$after_loss'(Balance, Side, Other, Less, Rotate),
+    '$balanced'(Rotate, t(K, V, Balance, L, R), Other, Assoc, Less, Shrunk).
+
+% '$after_loss'(the balance before, the side that shrank, the balance after, whether the tree is less deep, whether to rotate it)
+'$after_loss'(-, Side, Other, no, no) :- !, '$opposite'(Side, Other).
+'$after_loss'(Side, Side, -, yes, no) :- !.
+'$after_loss'(Other, Side, -, yes, yes) :- '$opposite'(Side, Other).
 
 '$opposite'(<, >).
 '$opposite'(>, <).

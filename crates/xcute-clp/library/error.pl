@@ -55,10 +55,10 @@ is_of_type(Type, X) :-
                      cyclic, acyclic, integer, nonneg, positive_integer, negative_integer, nonvar, number, oneof(_), pair, proper_list, list,
                      list_or_partial_list, symbol, var, rational, string, stream, encoding, dict, list(_), type]),
     !.
-'$type'(Type) :- \+ \+ clause('$own_type'(Type, _), _).
+'$type'(Type) :- \+ \+ ( clause('$own_type'(Type, _), Body), Body \== (fail, fail) ).
 
-% What a program adds by error:has_type/2.
-'$own_type'('$none', _) :- fail.
+% What a program adds by error:has_type/2; the first clause is there for programs that add nothing, and is not a type.
+'$own_type'('$none', _) :- fail, fail.
 
 '$has_type'(any, _).
 '$has_type'(atom, X) :- atom(X).

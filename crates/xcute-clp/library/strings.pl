@@ -17,7 +17,7 @@ concat_atom(Parts, Atom) :- '$atomic_parts'(Parts), atomic_list_concat(Parts, At
 concat_atom(Parts, Separator, Atom) :- atomic_list_concat(Parts, Separator, Atom).
 
 string_lines(String, Lines) :-
-    (   var(String) -> '$must_be_list'(Lines), atomic_list_concat(Lines, '\n', Atom), atom_concat(Atom, '\n', Ended), atom_string(Ended, String)
+    (   var(String) -> '$must_be_list'(Lines), append(Lines, [""], Ended), atomic_list_concat(Ended, '\n', Atom), atom_string(Atom, String)
     ;   split_string(String, "\n", "", Lines0), ( append(Lines1, [""], Lines0) -> Lines = Lines1 ; Lines = Lines0 )
     ).
 

@@ -16,7 +16,7 @@ free_of_term(Sub, Term) :- \+ ( sub_term(T, Term), T = Sub ).
 free_of_var(Var, Term) :- \+ ( sub_term(T, Term), T == Var ).
 
 mapargs(Goal, Term1, Term2) :-
-    (   compound(Term1) -> functor(Term1, Name, Arity), functor(Term2, Name, Arity)
+    (   nonvar(Term1) -> functor(Term1, Name, Arity), functor(Term2, Name, Arity)
     ;   functor(Term2, Name, Arity), functor(Term1, Name, Arity)
     ),
     '$mapargs'(1, Arity, Goal, Term1, Term2).

@@ -19,7 +19,7 @@ pub mod subject;
 pub mod swipl;
 pub mod syntax;
 pub mod typed;
-pub mod types;
+mod types;
 
 pub use regular::inferred;
 pub use subject::DETERMINISM;

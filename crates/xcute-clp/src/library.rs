@@ -37,7 +37,7 @@ const IMPORTED: &[(&str, &str, &str)] = &[
 ///
 /// Names decide, not goals: a closure is a name too. The library's own predicates keep calling each other: where the program has redefined one that
 /// another needs, the library's is added under a name of its own.
-pub fn link(program: &mut Program, builtin: &dyn Fn(&str, u32) -> bool) {
+pub(crate) fn link(program: &mut Program, builtin: &dyn Fn(&str, u32) -> bool) {
     let mut library = Program::with_atoms(program.atoms.clone());
     let imports = |library: &str| program.libraries.iter().any(|&name| program.atoms.name(name) == library);
     let imported = IMPORTED.iter().filter(|(library, ..)| imports(library)).map(|(_, name, text)| (name, text));

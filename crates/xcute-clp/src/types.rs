@@ -98,7 +98,7 @@ impl Type {
 
     /// Whether integers are needed for it.
     #[must_use]
-    pub fn needs_integers(&self) -> bool {
+    pub(crate) fn needs_integers(&self) -> bool {
         match self {
             Type::Integer | Type::Natural | Type::Positive | Type::Code => true,
             Type::List(of) => of.needs_integers(),
@@ -108,7 +108,7 @@ impl Type {
 
     /// Whether lists are needed for it.
     #[must_use]
-    pub fn needs_lists(&self) -> bool {
+    pub(crate) fn needs_lists(&self) -> bool {
         matches!(self, Type::List(_))
     }
 
@@ -182,7 +182,7 @@ impl Type {
 
     /// A value that is of this type: the given one, where it is, with defaults for what is not.
     #[must_use]
-    pub fn fitted(&self, universe: &Universe, symbols: &mut Symbols, value: &Value) -> Value {
+    pub(crate) fn fitted(&self, universe: &Universe, symbols: &mut Symbols, value: &Value) -> Value {
         let dot = symbols.functor(Atom::DOT, 2);
         let Value::Data(data) = value else { return value.clone() };
         match self {

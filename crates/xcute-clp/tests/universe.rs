@@ -174,11 +174,17 @@ fn what_an_error_blames_is_not_all_tried() {
         ("catch(X > 0, error(E, _), true), q(E)", false),
         ("catch(X > 0, E, true), q(E)", false),
         ("catch(X > 0, _, fail)", true),
-        ("catch(X > 0, error(type_error(_, _), _), fail)", true),
+        // An expression that throws something else, such as 1 / 0, is not caught there.
+        ("catch(X > 0, error(type_error(_, _), _), fail)", false),
+        ("catch(X > 0, error(evaluation_error(_), _), q(X))", false),
+        ("catch(Y is 6 / X, error(evaluation_error(zero_divisor), _), Y = none)", false),
+        ("integer(X), catch(Y is 6 // X, error(evaluation_error(zero_divisor), _), Y = none)", true),
+        ("catch(X > 0, error(existence_error(_, _), _), fail)", true),
         ("catch(X > 0, done, fail)", true),
         ("catch(X > 0, E, ( print_message(error, E), fail ))", true),
         ("catch(X > 0, error(E, _), ( nl, ( q(X) -> print(E) ; writeln(f(E)) ) ))", true),
-        ("catch(X > 0, error(type_error(T, V), _), format(\"~w: ~q~n\", [T, V]))", true),
+        ("catch(X > 0, error(type_error(T, V), _), format(\"~w: ~q~n\", [T, V]))", false),
+        ("catch(X > 0, error(E, _), format(\"~w~n\", [E]))", true),
         ("catch(X > 0, E, print(E)), q(E)", false),
         ("catch(X > 0, E, ( print(E), throw(E) ))", false),
         ("catch(X > 0, error(type_error(_, V), _), format(\"~a\", [V]))", false),
@@ -188,6 +194,34 @@ fn what_an_error_blames_is_not_all_tried() {
         let outcome = search(&format!("p(X) :- {body}.\nq(_)."), "p/1", None, None);
         assert_eq!(outcome.results.complete, complete, "{body}: {:?}", outcome.results.limits);
     }
+}
+
+/// An atom of one character in a list is a number to arithmetic.
+#[test]
+fn characters_in_lists_that_are_evaluated_are_a_limit() {
+    let program = "p(X) :- catch(X > 0, _, fail), sum_list(X, 2).\np(_).";
+    let outcome = search(program, "p/1", None, Some(2));
+    assert!(!outcome.results.complete, "{:?}", outcome.goals());
+    let outcome = search("p(X) :- X @< [\"\"], integer(X), !.\np(X) :- 0 =:= 0 * X.", "p/1", None, Some(2));
+    assert!(!outcome.results.complete, "{:?}", outcome.goals());
+}
+
+/// What is written with a format may be evaluated, and is refused where it does not fit its directive.
+#[test]
+fn arguments_of_formats_are_looked_at() {
+    for (format, errors, complete) in
+        [("~d", 2, true), ("~c", 3, true), ("~e", 1, true), ("~w", 0, true), ("~a", 1, true), ("~s", 1, false)]
+    {
+        // Nobody sees the text.
+        let outcome = search(&format!("p(X) :- format(\"{format}~n\", [X])."), "p/1", None, Some(1));
+        let refused = outcome.cases.iter().filter(|case| matches!(case.answer, Answer::Error(_))).count();
+        assert!(succeeds(&outcome) && refused >= errors, "{format}: {:?}", outcome.goals());
+        assert_eq!(outcome.results.complete, complete, "{format}: {:?}", outcome.results.limits);
+    }
+    let outcome = search("p(X) :- tab(X).", "p/1", None, Some(0));
+    let of_float = |goal: &str| goal.contains('.');
+    let refused = outcome.cases.iter().any(|case| of_float(&case.goal) && matches!(case.answer, Answer::Error(_)));
+    assert!(refused, "a float is not a number of spaces: {:?}", outcome.goals());
 }
 
 /// A clause that is added may have an input in it, whose symbol is known only by what was decided.

@@ -2,7 +2,7 @@
 //!
 //! jCUTE trusts that a replay takes the path of the recorded run [sen-marinov-agha-2006 §7]. Here both are compared: each block is named by class, method and
 //! position in the original class file, so what was desugared or instrumented does not show. Static initialisers are left out: whether one runs depends on
-//! what ran before in the same JVM.
+//! what ran before in the same JVM. So is `values` of enums: the JVM itself calls it once, for `valueOf`.
 //!
 //! **Invariant.** A method whose original code is not the followed one, instruction by instruction, has no blocks here, on neither side.
 
@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use xcute_classfile::ClassFile;
+use xcute_classfile::{ClassFile, access};
 
 use crate::program::body::{Leads, MethodId};
 use crate::program::{Place, Program};
@@ -41,6 +41,9 @@ impl Blocks {
                 open = (&method.class, program.is_own(&method.class).then(|| program.original_class(id)).flatten());
             }
             let Some(file) = &open.1 else { continue };
+            if file.access & access::ENUM != 0 && method.name == "values" {
+                continue;
+            }
             let insns = &method.body.insns;
             let every: Vec<usize> = (0..insns.len()).collect();
             let Some(places) = program.originals(id, file, &every) else { continue };

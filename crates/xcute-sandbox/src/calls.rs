@@ -1,6 +1,6 @@
 //! The system calls that can change something outside of a process, and what is said of each.
 //!
-//! **Invariant.** The filter stops exactly the calls of [`ALL`]; [`crate::judge`] knows all their kinds.
+//! **Invariant.** The filter stops exactly the calls of [`ALL`] that there are on this machine; [`crate::judge`] knows all their kinds.
 
 /// Where a path is among the arguments of a call.
 #[derive(Clone, Copy, Debug)]
@@ -103,10 +103,13 @@ const fn administer(number: i64, verb: &'static str) -> Call {
     call(number, verb, Kind::Administer, &[])
 }
 
+use crate::old;
 use Kind::{Address, Attributes, Create, Descriptor, Message, Names, Open, Open2, Process, Signal, Socket};
 use Needs::{Absent, Any, Present};
 use When::{Is, Not, Other, Set};
 
+/// It has this number everywhere; not every C library knows it.
+const FCHMODAT2: i64 = 452;
 const WRITE: u64 = libc::O_WRONLY as u64;
 const BOTH: u64 = libc::O_RDWR as u64;
 const CREATE: u64 = libc::O_CREAT as u64;
@@ -117,12 +120,7 @@ pub(crate) const OURS: i32 = libc::MSG_EOR | libc::MSG_DONTWAIT | libc::MSG_NOSI
 
 /// All of them.
 pub const ALL: &[Call] = &[
-    call(
-        libc::SYS_open,
-        "open for writing",
-        Open(None, 0, 1, 2),
-        &[&[Set(1, WRITE)], &[Set(1, BOTH)], &[Set(1, CREATE)], &[Set(1, TRUNCATE)]],
-    ),
+    call(old::OPEN, "open for writing", Open(None, 0, 1, 2), &[&[Set(1, WRITE)], &[Set(1, BOTH)], &[Set(1, CREATE)], &[Set(1, TRUNCATE)]]),
     call(
         libc::SYS_openat,
         "open for writing",
@@ -130,33 +128,33 @@ pub const ALL: &[Call] = &[
         &[&[Set(2, WRITE)], &[Set(2, BOTH)], &[Set(2, CREATE)], &[Set(2, TRUNCATE)]],
     ),
     call(libc::SYS_openat2, "open for writing", Open2, &[]),
-    call(libc::SYS_creat, "open for writing", Create, &[]),
+    call(old::CREAT, "open for writing", Create, &[]),
     call(libc::SYS_truncate, "truncate", Attributes(at(0, true, Present)), &[]),
-    call(libc::SYS_unlink, "delete", Names(&[at(0, false, Present)]), &[]),
+    call(old::UNLINK, "delete", Names(&[at(0, false, Present)]), &[]),
     call(libc::SYS_unlinkat, "delete", Names(&[under(0, false, Present)]), &[]),
-    call(libc::SYS_rmdir, "delete", Names(&[at(0, false, Present)]), &[]),
-    call(libc::SYS_rename, "rename", Names(&[at(0, false, Present), at(1, false, Any)]), &[]),
+    call(old::RMDIR, "delete", Names(&[at(0, false, Present)]), &[]),
+    call(old::RENAME, "rename", Names(&[at(0, false, Present), at(1, false, Any)]), &[]),
     call(libc::SYS_renameat, "rename", Names(&[under(0, false, Present), under(2, false, Any)]), &[]),
     call(libc::SYS_renameat2, "rename", Names(&[under(0, false, Present), under(2, false, Any)]), &[]),
-    call(libc::SYS_link, "link", Names(&[at(0, false, Present), at(1, false, Absent)]), &[]),
+    call(old::LINK, "link", Names(&[at(0, false, Present), at(1, false, Absent)]), &[]),
     call(libc::SYS_linkat, "link", Names(&[under(0, false, Present), under(2, false, Absent)]), &[]),
-    call(libc::SYS_symlink, "make the link", Names(&[at(1, false, Absent)]), &[]),
+    call(old::SYMLINK, "make the link", Names(&[at(1, false, Absent)]), &[]),
     call(libc::SYS_symlinkat, "make the link", Names(&[under(1, false, Absent)]), &[]),
-    call(libc::SYS_mkdir, "make the directory", Names(&[at(0, false, Absent)]), &[]),
+    call(old::MKDIR, "make the directory", Names(&[at(0, false, Absent)]), &[]),
     call(libc::SYS_mkdirat, "make the directory", Names(&[under(0, false, Absent)]), &[]),
-    call(libc::SYS_mknod, "make", Names(&[at(0, false, Absent)]), &[]),
+    call(old::MKNOD, "make", Names(&[at(0, false, Absent)]), &[]),
     call(libc::SYS_mknodat, "make", Names(&[under(0, false, Absent)]), &[]),
-    call(libc::SYS_chmod, "change the mode of", Attributes(at(0, true, Present)), &[]),
+    call(old::CHMOD, "change the mode of", Attributes(at(0, true, Present)), &[]),
     call(libc::SYS_fchmodat, "change the mode of", Attributes(under(0, true, Present)), &[]),
-    call(libc::SYS_fchmodat2, "change the mode of", Attributes(under(0, true, Present)), &[]),
+    call(FCHMODAT2, "change the mode of", Attributes(under(0, true, Present)), &[]),
     call(libc::SYS_fchmod, "change the mode of", Descriptor, &[]),
-    call(libc::SYS_chown, "change the owner of", Attributes(at(0, true, Present)), &[]),
-    call(libc::SYS_lchown, "change the owner of", Attributes(at(0, false, Present)), &[]),
+    call(old::CHOWN, "change the owner of", Attributes(at(0, true, Present)), &[]),
+    call(old::LCHOWN, "change the owner of", Attributes(at(0, false, Present)), &[]),
     call(libc::SYS_fchownat, "change the owner of", Attributes(under(0, true, Present)), &[]),
     call(libc::SYS_fchown, "change the owner of", Descriptor, &[]),
-    call(libc::SYS_utime, "change the times of", Attributes(at(0, true, Present)), &[]),
-    call(libc::SYS_utimes, "change the times of", Attributes(at(0, true, Present)), &[]),
-    call(libc::SYS_futimesat, "change the times of", Attributes(under(0, true, Present)), &[]),
+    call(old::UTIME, "change the times of", Attributes(at(0, true, Present)), &[]),
+    call(old::UTIMES, "change the times of", Attributes(at(0, true, Present)), &[]),
+    call(old::FUTIMESAT, "change the times of", Attributes(under(0, true, Present)), &[]),
     call(libc::SYS_utimensat, "change the times of", Attributes(under(0, true, Present)), &[]),
     call(libc::SYS_setxattr, "change attributes of", Attributes(at(0, true, Present)), &[]),
     call(libc::SYS_lsetxattr, "change attributes of", Attributes(at(0, false, Present)), &[]),
@@ -211,8 +209,8 @@ pub const ALL: &[Call] = &[
     administer(libc::SYS_setdomainname, "change the name of the machine"),
     administer(libc::SYS_settimeofday, "set the clock"),
     administer(libc::SYS_clock_settime, "set the clock"),
-    administer(libc::SYS_iopl, "use ports"),
-    administer(libc::SYS_ioperm, "use ports"),
+    administer(old::IOPL, "use ports"),
+    administer(old::IOPERM, "use ports"),
     administer(libc::SYS_init_module, "load a module"),
     administer(libc::SYS_finit_module, "load a module"),
     administer(libc::SYS_delete_module, "unload a module"),

@@ -21,13 +21,13 @@ const RETURN: u16 = 0x06;
 /// The program; [`name_process`] completes it.
 pub(crate) fn program() -> Result<Vec<sock_filter>, String> {
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> = BTreeMap::new();
-    for call in ALL {
+    for call in ALL.iter().filter(|call| call.number >= 0) {
         let all: Result<Vec<SeccompRule>, _> =
             call.when.iter().map(|row| SeccompRule::new(row.iter().map(condition).collect::<Result<_, _>>()?)).collect();
         rules.insert(call.number, all.map_err(|e| e.to_string())?);
     }
-    let filter =
-        SeccompFilter::new(rules, SeccompAction::Allow, SeccompAction::Trace(ASK), TargetArch::x86_64).map_err(|e| e.to_string())?;
+    let machine = TargetArch::try_from(std::env::consts::ARCH).map_err(|e| e.to_string())?;
+    let filter = SeccompFilter::new(rules, SeccompAction::Allow, SeccompAction::Trace(ASK), machine).map_err(|e| e.to_string())?;
     let mut program: BpfProgram = filter.try_into().map_err(|e: seccompiler::BackendError| e.to_string())?;
     for step in &mut program {
         if step.code == RETURN && step.k == libc::SECCOMP_RET_TRACE | ASK {

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::calls::{self, At, Call, Kind, Needs};
+use crate::old;
 use crate::ruleset::DEVICES;
 use crate::task::{Found, Task, Unread};
 use crate::temporary::Temporary;
@@ -173,7 +174,7 @@ impl Judge {
                 Seen::Hidden => return Verdict::Refuse(libc::EACCES, format!("{} a file with a hidden name", call.verb)),
             }
         }
-        let removes_directory = call.number == libc::SYS_rmdir || (call.number == libc::SYS_unlinkat && arguments[2] & 0x200 != 0);
+        let removes_directory = call.number == old::RMDIR || (call.number == libc::SYS_unlinkat && arguments[2] & 0x200 != 0);
         if paths.iter().all(|found| self.may_name(&found.path)) || (call.verb == "delete" && cannot_delete(&paths, removes_directory)) {
             return Verdict::Go;
         }
@@ -191,11 +192,11 @@ impl Judge {
     /// What is done to names of temporary files; `None`: it is not about them, or not provided for.
     fn temporary_names(&self, number: i64, paths: &[Found], removes_directory: bool, exchanges: bool) -> Option<Verdict> {
         let done = match (number, paths) {
-            (libc::SYS_unlink | libc::SYS_unlinkat | libc::SYS_rmdir, [one]) if self.temporary.has(&one.path) => {
+            (old::UNLINK | libc::SYS_unlinkat | old::RMDIR, [one]) if self.temporary.has(&one.path) => {
                 self.temporary.remove(&one.path, removes_directory)
             }
-            (libc::SYS_mkdir | libc::SYS_mkdirat, [one]) if self.temporary.may_make(&one.path) => self.temporary.make_directory(&one.path),
-            (libc::SYS_rename | libc::SYS_renameat | libc::SYS_renameat2, [from, to])
+            (old::MKDIR | libc::SYS_mkdirat, [one]) if self.temporary.may_make(&one.path) => self.temporary.make_directory(&one.path),
+            (old::RENAME | libc::SYS_renameat | libc::SYS_renameat2, [from, to])
                 if !exchanges
                     && self.temporary.has(&from.path)
                     && (self.temporary.has(&to.path) || (to.there.is_none() && self.temporary.may_make(&to.path))) =>

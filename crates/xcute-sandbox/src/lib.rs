@@ -13,6 +13,7 @@
 mod calls;
 mod filter;
 mod judge;
+mod old;
 mod refused;
 mod ruleset;
 mod sandbox;

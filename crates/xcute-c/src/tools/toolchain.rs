@@ -24,8 +24,9 @@ impl Toolchain {
     /// Finds clang: `XCUTE_CLANG` if set, else `clang-19` on the path, else in its usual directory.
     ///
     /// # Errors
-    /// `ToolchainError::Missing`.
+    /// `ToolchainError::Missing`, or `ToolchainError::Machine` where programs cannot be tested at all.
     pub fn find() -> Result<Toolchain, ToolchainError> {
+        supported(std::env::consts::ARCH)?;
         if let Some(path) = std::env::var_os("XCUTE_CLANG") {
             return Toolchain::at(Path::new(&path));
         }
@@ -89,9 +90,20 @@ impl Toolchain {
     }
 }
 
+/// Whether programs can be tested on a machine of this kind.
+fn supported(machine: &'static str) -> Result<(), ToolchainError> {
+    if machine == "x86_64" { Ok(()) } else { Err(ToolchainError::Machine { machine }) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn other_machines_are_named() {
+        let error = supported("aarch64").unwrap_err().to_string();
+        assert!(error.starts_with("cannot test programs of C, C++ or UML-RT on aarch64: ") && supported("x86_64").is_ok(), "{error}");
+    }
 
     #[test]
     fn a_missing_compiler_is_told_in_one_line() {

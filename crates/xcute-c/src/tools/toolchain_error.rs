@@ -7,6 +7,12 @@ use thiserror::Error;
 /// Why the compiler could not do its work.
 #[derive(Debug, Error)]
 pub enum ToolchainError {
+    /// What is linked into programs under test is written for one kind of machine.
+    #[error("cannot test programs of C, C++ or UML-RT on {machine}: that needs x86-64 (Java, Erlang and Prolog are tested here, too)")]
+    Machine {
+        /// The kind of this machine.
+        machine: &'static str,
+    },
     /// There is no compiler.
     #[error("clang-19 not found (install it: apt-get install clang-19; or set XCUTE_CLANG to its path)")]
     Missing,

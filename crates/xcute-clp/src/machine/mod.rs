@@ -30,7 +30,7 @@ pub(crate) mod step;
 pub(crate) mod symbols;
 pub(crate) mod tabling;
 pub(crate) mod unify;
-pub mod universe;
+pub(crate) mod universe;
 
 use std::sync::Arc;
 
@@ -158,6 +158,8 @@ pub struct Machine<'a> {
     pub(crate) ordered: bool,
     /// Inputs that were taken for numbers because they were evaluated: they could have been other expressions.
     pub(crate) taken_for_numbers: FxHashSet<TermId>,
+    /// Codes in lists that were evaluated: each of them stands for the characters, too.
+    pub(crate) taken_for_characters: FxHashSet<TermId>,
     /// A cyclic term would have been made: what would follow is not known.
     pub(crate) cyclic: bool,
     /// Inputs whose kind was looked at.
@@ -196,6 +198,7 @@ impl<'a> Machine<'a> {
             looked: 0,
             ordered: false,
             taken_for_numbers: FxHashSet::default(),
+            taken_for_characters: FxHashSet::default(),
             looked_at: FxHashSet::default(),
             cyclic: false,
             cleans_up: false,

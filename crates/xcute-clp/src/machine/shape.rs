@@ -250,7 +250,7 @@ impl Machine<'_> {
     }
 
     /// A term with the values of this run, for people: nothing is decided.
-    pub fn valued(&mut self, cell: Cell) -> Cell {
+    pub(crate) fn valued(&mut self, cell: Cell) -> Cell {
         let symbols = &self.symbols;
         let Some(mut copy) = self.heap.freeze(cell, |functor| symbols.arity(functor), self.bounds.cells) else { return cell };
         for at in 0..copy.cells.len() {

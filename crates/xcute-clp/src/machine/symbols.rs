@@ -46,7 +46,7 @@ impl Symbols {
     }
 
     /// The functor with this name, given as text, and arity.
-    pub fn functor_named(&mut self, name: &str, arity: u32) -> FunctorId {
+    pub(crate) fn functor_named(&mut self, name: &str, arity: u32) -> FunctorId {
         let name = self.atoms.intern(name);
         self.functor(name, arity)
     }
@@ -79,7 +79,7 @@ impl Symbols {
 
     /// The integer that a cell is.
     #[must_use]
-    pub fn as_integer(&self, cell: Cell) -> Option<BigInt> {
+    pub(crate) fn as_integer(&self, cell: Cell) -> Option<BigInt> {
         match cell {
             Cell::Int(value) => Some(value.into()),
             Cell::Big(id) => Some(self.bigs[id as usize].clone()),

@@ -51,7 +51,7 @@ pub struct Symbolic {
     pub texts: bool,
     /// Whether texts are spelled.
     pub spelled: bool,
-    /// Whether the program looks at what type errors blame.
+    /// Whether the program looks at what errors of arithmetic blame, or at their kinds.
     pub blamed: bool,
 }
 
@@ -134,19 +134,19 @@ impl Universe {
 
     /// Whether texts are followed where the program looks into them.
     #[must_use]
-    pub fn follows_texts(&self) -> bool {
+    pub(crate) fn follows_texts(&self) -> bool {
         self.texts
     }
 
     /// Whether atoms and strings are spelled.
     #[must_use]
-    pub fn spelled(&self) -> bool {
+    pub(crate) fn spelled(&self) -> bool {
         self.spelled
     }
 
-    /// Whether the program looks at what type errors blame.
+    /// Whether the program looks at what errors of arithmetic blame, or at their kinds.
     #[must_use]
-    pub fn blamed(&self) -> bool {
+    pub(crate) fn blamed(&self) -> bool {
         self.blamed
     }
 
@@ -184,13 +184,13 @@ impl Universe {
 
     /// The constructor of constants.
     #[must_use]
-    pub fn constant_ctor(&self) -> CtorId {
+    pub(crate) fn constant_ctor(&self) -> CtorId {
         CtorId { sort: DataSortId(0), index: CONSTANT }
     }
 
     /// The constructor of a kind of atomic terms, if there are any.
     #[must_use]
-    pub fn kind_ctor(&self, kind: Kind) -> Option<CtorId> {
+    pub(crate) fn kind_ctor(&self, kind: Kind) -> Option<CtorId> {
         let index = self.kinds.iter().zip(1..).find(|(known, _)| **known == kind)?.1;
         Some(CtorId { sort: DataSortId(0), index })
     }
@@ -202,7 +202,7 @@ impl Universe {
     }
 
     /// The constructors of terms that are not compounds.
-    pub fn atomic_ctors(&self) -> impl Iterator<Item = CtorId> + use<> {
+    pub(crate) fn atomic_ctors(&self) -> impl Iterator<Item = CtorId> + use<> {
         (CONSTANT..self.first_functor()).map(|index| CtorId { sort: DataSortId(0), index })
     }
 
@@ -251,12 +251,12 @@ impl Universe {
 
     /// Whether an input was ever compared with a text that was made while the program ran, and whose number says nothing about its place in the order.
     #[must_use]
-    pub fn met_made(&self) -> bool {
+    pub(crate) fn met_made(&self) -> bool {
         self.met_made.load(Relaxed)
     }
 
     /// The cell of the constant with this number.
-    pub fn constant_cell(&self, symbols: &mut Symbols, number: &BigInt) -> Cell {
+    pub(crate) fn constant_cell(&self, symbols: &mut Symbols, number: &BigInt) -> Cell {
         if *number == BigInt::from(self.empty) { Cell::Atom(Atom::NIL) } else { symbols.atom(&self.atom_numbers.text(number)) }
     }
 
@@ -268,7 +268,7 @@ impl Universe {
     }
 
     /// The cell of an atomic term of a constructor.
-    pub fn atomic_cell(&self, symbols: &mut Symbols, ctor: CtorId, field: &Value) -> Cell {
+    pub(crate) fn atomic_cell(&self, symbols: &mut Symbols, ctor: CtorId, field: &Value) -> Cell {
         match (ctor.index.checked_sub(1).map(|index| self.kinds[index as usize]), field) {
             (None, Value::Int(number)) => self.constant_cell(symbols, number),
             (None, Value::Str(text)) => symbols.atom(text),
@@ -281,7 +281,7 @@ impl Universe {
     }
 
     /// An atom of the program that is not the empty list, or a new one.
-    pub fn any_atom(&self, symbols: &mut Symbols) -> Atom {
+    pub(crate) fn any_atom(&self, symbols: &mut Symbols) -> Atom {
         let known = self
             .constants
             .iter()
@@ -352,7 +352,7 @@ impl Universe {
     }
 
     /// The condition that a term is not a compound.
-    pub fn is_atomic(&self, terms: &mut Terms, term: TermId) -> TermId {
+    pub(crate) fn is_atomic(&self, terms: &mut Terms, term: TermId) -> TermId {
         let tests: Vec<TermId> = self.atomic_ctors().map(|ctor| terms.mk(Op::IsCtor(ctor), &[term])).collect();
         match tests[..] {
             [one] => one,
@@ -361,7 +361,7 @@ impl Universe {
     }
 
     /// A condition that holds iff a term of the sort has at most this depth: a constant has 0. `None` where it would be larger than `limit` terms.
-    pub fn depth_at_most(&self, terms: &mut Terms, term: TermId, depth: u32, limit: usize) -> Option<TermId> {
+    pub(crate) fn depth_at_most(&self, terms: &mut Terms, term: TermId, depth: u32, limit: usize) -> Option<TermId> {
         let mut conditions = Vec::new();
         let mut level = vec![term];
         let mut made = 0;

@@ -1,7 +1,8 @@
-//! Whether a catcher looks at what a type error blames.
+//! Whether a catcher looks at what an error of arithmetic blames, or at its kind.
 //!
-//! Which term of an expression is not a number, and in which way, is not decided: all that is not a number is one path. That is right as long as the program does not
-//! look into the error. To print it does not count: nobody sees what a test writes, unless the program collects it.
+//! Which term of an expression is not a number, and in which way, is not decided: all that is not a number is one path, a constant as well as an expression that
+//! throws (`1/0`). That is right as long as the program does not look into the error. To print it does not count: nobody sees what a test writes, unless the program
+//! collects it.
 
 use crate::syntax::{Arena, Atoms, Program, Term, TermRef};
 
@@ -26,7 +27,10 @@ const PRINTS: &[(&str, usize)] = &[
 const COLLECTS: &[(&str, usize)] =
     &[("with_output_to", 2), ("format", 3), ("message_hook", 3), ("message", 1), ("message", 3), ("portray", 1), ("portray_text", 1)];
 
-/// Whether a catcher of a clause may distinguish two type errors, by itself or by its variables.
+/// The errors that evaluating a ground term may throw: a catcher of one of them lets the others pass.
+const EVALUATING: &[&str] = &["type_error", "evaluation_error", "domain_error", "resource_error"];
+
+/// Whether a catcher of a clause may distinguish two errors of arithmetic, by itself or by its variables.
 pub(super) fn is_looked_at(arena: &Arena, program: &Program, catcher: TermRef, recovery: TermRef) -> bool {
     let used = |term| is_used(arena, term, &[]) && (collects(program) || is_used(arena, term, &printed(arena, &program.atoms, recovery)));
     let Some((name, args)) = arena.callable(catcher) else { return used(catcher) };
@@ -34,7 +38,7 @@ pub(super) fn is_looked_at(arena: &Arena, program: &Program, catcher: TermRef, r
         return false;
     }
     match arena.callable(args[0]) {
-        Some((name, parts)) => parts.len() == 2 && program.atoms.name(name) == "type_error" && parts.iter().any(|&part| used(part)),
+        Some((name, _)) => EVALUATING.contains(&program.atoms.name(name)),
         None => used(args[0]),
     }
 }

@@ -38,7 +38,6 @@ const TEXT: &[(&str, usize)] = &[
     ("term_string", 0),
     ("char_type", 0),
     ("code_type", 0),
-    ("format", 2),
     ("tab", 0),
     ("put_char", 0),
     ("text_concat", 0),
@@ -229,6 +228,12 @@ impl Walk<'_> {
                     let item = self.items(first);
                     self.graph.look(item, Looks::INTEGER);
                 }
+            }
+            // Some directives evaluate what they write.
+            ("format", &[.., given]) => {
+                args.iter().for_each(|&arg| self.graph.look(arg, Looks { evaluated: true, ..Looks::ALL }));
+                let item = self.items(given);
+                self.graph.look(item, Looks { evaluated: true, ..Looks::ALL });
             }
             _ => match TEXT.iter().find(|(known, _)| *known == name) {
                 Some(&(_, list)) => {

@@ -185,7 +185,7 @@ impl Arena {
     }
 
     /// All references, arguments before their compounds.
-    pub fn refs(&self) -> impl Iterator<Item = TermRef> + use<> {
+    pub(crate) fn refs(&self) -> impl Iterator<Item = TermRef> + use<> {
         (0..u32::try_from(self.terms.len()).expect("fewer than 2^32 terms")).map(TermRef)
     }
 
@@ -201,12 +201,12 @@ impl Arena {
     }
 
     /// Says where in its source a term is.
-    pub fn set_span(&mut self, term: TermRef, start: u32, end: u32) {
+    pub(crate) fn set_span(&mut self, term: TermRef, start: u32, end: u32) {
         self.spans[term.index()] = (start, end);
     }
 
     /// Gives a term that was made of another the place of it.
-    pub fn copy_span(&mut self, from: TermRef, to: TermRef) {
+    pub(crate) fn copy_span(&mut self, from: TermRef, to: TermRef) {
         self.spans[to.index()] = self.spans[from.index()];
     }
 

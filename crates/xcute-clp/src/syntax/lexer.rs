@@ -34,7 +34,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Goes on elsewhere.
-    pub fn seek(&mut self, offset: usize) {
+    pub(crate) fn seek(&mut self, offset: usize) {
         self.at = offset;
     }
 
@@ -44,7 +44,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Whether layout comes next, or nothing.
-    pub fn at_layout(&self) -> bool {
+    pub(crate) fn at_layout(&self) -> bool {
         self.text[self.at..].chars().next().is_none_or(|c| c.is_whitespace() || c == '%')
     }
 

@@ -98,7 +98,7 @@ impl Operators {
     }
 
     /// The same after a library was imported.
-    pub fn with_library(atoms: &mut Atoms, library: &str) -> Operators {
+    pub(crate) fn with_library(atoms: &mut Atoms, library: &str) -> Operators {
         let mut operators = Operators::new(atoms);
         for &(_, priority, fixity, names) in LIBRARY_OPERATORS.iter().filter(|row| row.0 == library) {
             for name in names.split(' ') {
@@ -159,7 +159,7 @@ impl Operators {
     }
 
     /// Whether it has any meaning.
-    pub fn is_operator(&self, name: Atom) -> bool {
+    pub(crate) fn is_operator(&self, name: Atom) -> bool {
         self.table.get(&name).is_some_and(|meanings| meanings.prefix.is_some() || meanings.infix.is_some() || meanings.postfix.is_some())
     }
 }

@@ -101,7 +101,7 @@ impl Default for Program {
 
 impl Program {
     /// A program without clauses that shares atoms with others.
-    pub fn with_atoms(mut atoms: Atoms) -> Program {
+    pub(crate) fn with_atoms(mut atoms: Atoms) -> Program {
         let operators = Operators::new(&mut atoms);
         Program {
             atoms,
@@ -126,7 +126,7 @@ impl Program {
     }
 
     /// The predicate, made when it is not there.
-    pub fn predicate_mut(&mut self, indicator: Indicator) -> &mut Predicate {
+    pub(crate) fn predicate_mut(&mut self, indicator: Indicator) -> &mut Predicate {
         let number = *self.numbers.entry(indicator).or_insert(self.predicates.len());
         if number == self.predicates.len() {
             self.predicates.push(Predicate {

@@ -6,7 +6,7 @@ use super::lexer::{is_identifier, is_symbol};
 use super::{Atom, Atoms};
 
 /// The text of an atom, in quotes if it needs them.
-pub fn atom_text(atoms: &Atoms, atom: Atom) -> Cow<'_, str> {
+pub(crate) fn atom_text(atoms: &Atoms, atom: Atom) -> Cow<'_, str> {
     let name = atoms.name(atom);
     // The atom '[]' has the spelling of the empty list, which is another.
     if atom == Atom::NIL || (name != "[]" && needs_no_quotes(name) && name.chars().all(|c| c <= '\u{ff}')) {

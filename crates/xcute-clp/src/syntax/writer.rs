@@ -62,7 +62,7 @@ impl<'a> Writer<'a> {
 
     /// The same without letters for `'$VAR'(N)`.
     #[must_use]
-    pub fn without_letters(self) -> Writer<'a> {
+    pub(crate) fn without_letters(self) -> Writer<'a> {
         Writer { letters: false, ..self }
     }
 
@@ -72,7 +72,7 @@ impl<'a> Writer<'a> {
     }
 
     /// A term that may stand where only this priority may.
-    pub fn bounded(&self, terms: &Arena, root: TermRef, variables: &[Option<Arc<str>>], priority: u16) -> String {
+    pub(crate) fn bounded(&self, terms: &Arena, root: TermRef, variables: &[Option<Arc<str>>], priority: u16) -> String {
         let names = match self.style {
             Style::Canonical => Names::canonical(terms, root),
             _ => Names::given(terms, root, variables),

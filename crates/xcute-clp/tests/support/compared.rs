@@ -35,9 +35,10 @@ pub fn shown(terms: &Arena, root: TermRef, atoms: &Atoms) -> String {
     parts.fold(first, |out, part| out + "_" + part.trim_start_matches(|c: char| c.is_ascii_digit()))
 }
 
-/// An error, from its formal part; what ran out of memory did not end.
+/// An error, from its formal part; what ran out of memory or of time did not end.
 pub fn thrown(formal: &str) -> String {
-    if formal.starts_with("resource_error(") { "no end".to_owned() } else { format!("throws {formal}") }
+    let no_end = formal.starts_with("resource_error(") || formal == "time_limit_exceeded";
+    if no_end { "no end".to_owned() } else { format!("throws {formal}") }
 }
 
 fn solution(written: &Written, atoms: &Atoms) -> String {

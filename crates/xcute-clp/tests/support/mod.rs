@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use xcute_clp::machine::Bounds;
 use xcute_clp::machine::choice::Transition;
-use xcute_clp::subject::{Answer, ClpSubject, Options, Written};
+use xcute_clp::subject::{Answer, ClpSubject, Options, PrepareError, Written};
 use xcute_clp::syntax::{Indicator, Program, Style, Writer};
 use xcute_engine::{Campaign, Confirmation, Observer, Results, RunEvent};
 use xcute_solver::{Chain, ChainOptions};
@@ -137,19 +137,24 @@ pub fn lenient(text: &str, goal: &str, ground: Option<&[u32]>, term_depth: Optio
     made(text, (goal, ground), term_depth, bounds, false)
 }
 
-fn made(
+fn made(text: &str, goal: (&str, Option<&[u32]>), term_depth: Option<u32>, bounds: Bounds, strict: bool) -> (Program, ClpSubject) {
+    attempted(text, goal, term_depth, bounds, strict).unwrap_or_else(|error| panic!("{error:?} in\n{text}"))
+}
+
+/// The same, or why it cannot be.
+pub fn attempted(
     text: &str,
     (goal, ground): (&str, Option<&[u32]>),
     term_depth: Option<u32>,
     bounds: Bounds,
     strict: bool,
-) -> (Program, ClpSubject) {
+) -> Result<(Program, ClpSubject), PrepareError> {
     let mut program = program(text);
     let goal = indicator(&mut program, goal);
     let ground = ground.map(|list| list.iter().map(|position| position - 1).collect());
     let options = Options { goal, ground, term_depth, texts: TEXTS.get(), bounds, strict };
-    let subject = ClpSubject::new(&program, options).expect("a goal of the program");
-    (program, subject)
+    let subject = ClpSubject::new(&program, options)?;
+    Ok((program, subject))
 }
 
 /// The sets of matching clauses.

@@ -329,7 +329,11 @@ fn adapted(class: &mut ClassFile) -> Result<(), ClassError> {
         "java/math/BigInteger" => instead_of(class, ("java/util/concurrent/ThreadLocalRandom", "current"), RANDOM),
         "java/time/ZoneId" => instead_of(class, ("java/util/TimeZone", "toZoneId"), ZONE),
         "java/util/ImmutableCollections" => without_clock(class),
+        "java/util/StringJoiner" => instead_of(class, ("jdk/internal/access/JavaLangAccess", "join"), JOINED),
         "java/util/stream/AbstractPipeline" => in_turn(class),
+        "java/util/stream/ReferencePipeline" => {
+            instead_of(class, ("jdk/internal/access/JavaUtilCollectionAccess", "listFromTrustedArrayNullsAllowed"), LISTED)
+        }
         _ => Ok(()),
     }
 }
@@ -340,6 +344,14 @@ const RANDOM: (&str, &str, &str) = ("java/util/XcuteRandom", "current", "()Ljava
 /// The time zone of the JVM, as one of the copies.
 const ZONE: (&str, &str, &str) = ("java/util/XcuteZone", "of", "(Ljava/util/TimeZone;)Ljava/time/ZoneId;");
 
+/// What the JDK's classes show each other, written in Java: a text of parts, and a list of an array that nobody else has.
+const JOINED: (&str, &str, &str) = (
+    "java/util/XcuteText",
+    "joined",
+    "(Ljava/lang/Object;Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;[Ljava/lang/String;I)Ljava/lang/String;",
+);
+const LISTED: (&str, &str, &str) = ("java/util/XcuteStreams", "list", "(Ljava/lang/Object;[Ljava/lang/Object;)Ljava/util/List;");
+
 /// Calls another method, which is static: the receiver is its first argument.
 fn instead_of(class: &mut ClassFile, old: (&str, &str), (owner, name, descriptor): (&str, &str, &str)) -> Result<(), ClassError> {
     let mut replaced = BTreeSet::new();
@@ -347,7 +359,7 @@ fn instead_of(class: &mut ClassFile, old: (&str, &str), (owner, name, descriptor
         let Some(code) = Code::of(class, &class.methods[number])? else { continue };
         let instructions = decode(&code.bytes)?;
         let mut edits = Edits::default();
-        for (index, instruction) in instructions.iter().enumerate().filter(|(_, i)| matches!(i.opcode, INVOKEVIRTUAL | INVOKESTATIC)) {
+        for (index, instruction) in instructions.iter().enumerate().filter(|(_, i)| matches!(i.opcode, INVOKEVIRTUAL..=INVOKEINTERFACE)) {
             let member = class.pool.member(instruction.constant().unwrap_or(0))?;
             if (member.class, member.name) == old {
                 let mut call = Assembler::new();

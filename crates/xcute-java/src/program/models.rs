@@ -12,7 +12,7 @@ pub(super) fn model(name: &str) -> Option<&'static [u8]> {
 
 /// Whether the model of a class is for programs with threads only.
 pub(super) fn is_for_threads(name: &str) -> bool {
-    name.starts_with("java/util/concurrent/") || name.starts_with("java/lang/invoke/")
+    name.starts_with("java/util/concurrent/") && !name.starts_with("java/util/concurrent/atomic/") || name.starts_with("java/lang/invoke/")
 }
 
 /// Whether the objects of a model, by the name of its copy, hold what each thread has for itself: accesses to them are not operations that others see.

@@ -1,4 +1,4 @@
-//! Methods of strings, and static ones of numbers and characters, that are followed: calls of them become calls of the same methods in Java, as part of the
+//! Methods of strings and of `Optional`, and static ones of numbers and characters, that are followed: calls of them become calls of the same methods in Java, as part of the
 //! program.
 //!
 //! What the replay computes itself stays a call. So does what nobody models, and is a limit where something that an input decides reaches it.
@@ -33,7 +33,7 @@ const NUMBERS: [(&str, &str); 8] = [
 /// The public methods of the classes that have them: class, name and descriptor.
 static STATIC: LazyLock<BTreeSet<(&str, String, String)>> = LazyLock::new(|| {
     let mut all = BTreeSet::new();
-    for model in NUMBERS.iter().map(|(_, model)| *model).chain([BUILDER, DURATIONS]) {
+    for model in NUMBERS.iter().map(|(_, model)| *model).chain([BUILDER, DURATIONS, OPTIONAL]) {
         let class = super::models::model(model).and_then(|bytes| ClassFile::read(bytes).ok()).expect("our own classes can be read");
         for method in class.methods.iter().filter(|method| method.access & access::PUBLIC != 0) {
             let (name, descriptor) = class.name_of(method).expect("our own classes can be read");
@@ -42,6 +42,12 @@ static STATIC: LazyLock<BTreeSet<(&str, String, String)>> = LazyLock::new(|| {
     }
     all
 });
+
+/// The class that has those of [`OPTIONALS`].
+const OPTIONAL: &str = "java/util/XcuteOptional";
+
+/// Classes that hold a value or none.
+const OPTIONALS: [&str; 4] = ["java/util/Optional", "java/util/OptionalDouble", "java/util/OptionalInt", "java/util/OptionalLong"];
 
 const STRING: &str = "java/lang/String";
 
@@ -119,6 +125,8 @@ fn instead(class: &ClassFile, instruction: &Instruction, threads: Option<&Thread
             name: member.name.to_owned(),
             descriptor: if is_static { descriptor } else { descriptor.replacen('(', &format!("(L{STRING};"), 1) },
         });
+    } else if OPTIONALS.contains(&member.class) && !is_static {
+        (OPTIONAL, member.descriptor.replacen('(', &format!("(L{};", member.class), 1))
     } else {
         let model = NUMBERS.iter().find(|(class, _)| is_static && *class == member.class)?.1;
         (model, member.descriptor.to_owned())

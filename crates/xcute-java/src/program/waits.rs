@@ -106,7 +106,10 @@ fn is_known(member: MemberRef<'_>) -> bool {
             followed.contains(&member.name) && !member.descriptor.contains("Duration")
         }
         "java/lang/Object" => matches!(member.name, "<init>" | "getClass" | "notify" | "notifyAll" | "wait"),
-        "java/util/concurrent/TimeUnit" => member.name == "sleep",
+        "java/util/concurrent/TimeUnit" => {
+            let computes = ["convert", "toDays", "toHours", "toMicros", "toMillis", "toMinutes", "toNanos", "toSeconds"];
+            member.name == "sleep" || computes.contains(&member.name)
+        }
         class => {
             // Properties of the system, and random numbers.
             let varies = ["getBoolean", "getInteger", "getLong", "random"].contains(&member.name);

@@ -28,6 +28,11 @@ impl Replay<'_> {
                 self.strands.pool_task();
                 return Ok(());
             }
+            // It ends at any time, and without a notification as if its time were over.
+            "wait" if self.arguments(call).get(1).is_some_and(|time| time.as_long() > 0) => {
+                self.waits_in_pool();
+                return Ok(());
+            }
             name if WAITS.contains(&name) => {
                 self.waits(name);
                 return Ok(());

@@ -103,7 +103,7 @@ impl Replay<'_> {
     }
 
     /// Whether something that an input decides can be reached from an object. What is passed is marked.
-    fn reaches(&mut self, object: u32, reflective: bool) -> bool {
+    pub(super) fn reaches(&mut self, object: u32, reflective: bool) -> bool {
         let mut open = vec![object];
         let mut seen = rustc_hash::FxHashSet::default();
         let mut reached = false;
@@ -127,6 +127,14 @@ impl Replay<'_> {
                     reached |= self.has_symbolic_text(object);
                     let boxed = crate::inputs::candidate::BOXES.iter().any(|b| b.0 == self.s.classes.name(class));
                     reached |= boxed && matches!(origin, Origin::Input(..));
+                    if self.s.classes.name(class).starts_with("java/util/Optional")
+                        && let Some(held) = self.held_in(object)
+                    {
+                        reached |= held.node != 0;
+                        if self.s.classes.name(class) == "java/util/Optional" {
+                            open.push(held.bits as u32);
+                        }
+                    }
                     if reflective {
                         reached |= matches!(origin, Origin::Input(..)) || self.s.heap.symbolic_holders().contains(&object);
                         open.extend(self.s.heap.linked(object));
@@ -140,7 +148,7 @@ impl Replay<'_> {
     /// Something is stored in an array that code which is not followed has.
     pub(super) fn stored_in_escaped(&mut self, kind: Kind, value: Value) {
         let object = value.as_object();
-        self.leaked |= value.node != 0 || (kind == Kind::Reference && self.has_symbolic_text(object));
+        self.leaked |= value.node != 0 || (kind == Kind::Reference && (self.has_symbolic_text(object) || self.held_in(object).is_some()));
     }
 
     /// Code that is not followed may change an object that static fields lead to.

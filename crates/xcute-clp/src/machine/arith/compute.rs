@@ -108,14 +108,22 @@ pub(super) fn constant(name: &str) -> Option<Number> {
     })
 }
 
-/// The order of two numbers that do not depend on the input; `None` for NaN.
+/// The order of two numbers that do not depend on the input, as comparisons have it: an integer meets a float as the nearest float; `None` for NaN.
 pub(super) fn compare(a: &Number, b: &Number) -> Option<Ordering> {
     match (a, b) {
         (Number::Small(a), Number::Small(b)) => Some(a.cmp(b)),
-        (Number::Float(a), Number::Float(b)) => a.partial_cmp(b),
+        (Number::Float(_), _) | (_, Number::Float(_)) => to_float(a).partial_cmp(&to_float(b)),
+        (a, b) => Some(a.as_integer()?.cmp(&b.as_integer()?)),
+    }
+}
+
+/// The same as the standard order has it, which is exact; `None` for NaN.
+pub(super) fn compare_exactly(a: &Number, b: &Number) -> Option<Ordering> {
+    match (a, b) {
+        (Number::Float(_), Number::Float(_)) => compare(a, b),
         (Number::Float(a), b) => compare_float(*a, &b.as_integer()?),
         (a, Number::Float(b)) => compare_float(*b, &a.as_integer()?).map(Ordering::reverse),
-        (a, b) => Some(a.as_integer()?.cmp(&b.as_integer()?)),
+        (a, b) => compare(a, b),
     }
 }
 
@@ -173,6 +181,11 @@ impl Machine<'_> {
             let a = self.fixed(a, &format!("the argument of {text}/1"));
             return self.unary(name, a);
         }
+        if let Number::Float(x) = a
+            && !x.is_finite()
+        {
+            return self.unary_infinite(&text, name, x);
+        }
         if let Some(result) = self.unary_bits(&text, &a) {
             return result;
         }
@@ -195,7 +208,6 @@ impl Machine<'_> {
             "abs" => x.abs(),
             "sign" if x == 0.0 => 0.0,
             "sign" => x.signum(),
-            "integer" | "round" | "truncate" | "ceil" | "ceiling" | "floor" if !x.is_finite() => return Ok(a),
             "integer" | "round" => return self.rounded(x.round()),
             "truncate" => return self.rounded(x.trunc()),
             "ceil" | "ceiling" => return self.rounded(x.ceil()),
@@ -218,7 +230,7 @@ impl Machine<'_> {
             "log" | "log10" if x < 0.0 => return Err(self.evaluation_error("undefined")),
             "log" => x.ln(),
             "log10" => x.log10(),
-            "rational" | "rationalize" if x.is_finite() && x.fract() == 0.0 => return self.rounded(x),
+            "rational" | "rationalize" if x.fract() == 0.0 => return self.rounded(x),
             "rational" | "rationalize" => return Err(self.not_supported("a rational number")),
             "numerator" | "denominator" => {
                 let cell = self.number_cell(a);
@@ -238,7 +250,8 @@ impl Machine<'_> {
         }
     }
 
-    fn float(&mut self, x: f64) -> Result<Number, Stop> {
+    /// A result that must be finite.
+    pub(super) fn float(&mut self, x: f64) -> Result<Number, Stop> {
         if x.is_nan() {
             return Err(self.evaluation_error("undefined"));
         }
@@ -385,6 +398,9 @@ impl Machine<'_> {
 
     fn floats(&mut self, text: &str, a: &Number, b: &Number) -> Result<Number, Stop> {
         let (x, y) = (to_float(a), to_float(b));
+        if let Some(result) = self.binary_infinite(text, a, b) {
+            return result;
+        }
         let result = match text {
             "+" => x + y,
             "-" => x - y,

@@ -8,6 +8,8 @@
 mod bits;
 mod bitwise;
 mod compute;
+mod infinite;
+mod mixed;
 mod reals;
 
 use std::cmp::Ordering;
@@ -70,7 +72,7 @@ impl Machine<'_> {
     fn visit(&mut self, address: u32, todo: &mut Vec<Todo>, done: &mut Vec<Number>) -> Result<(), Stop> {
         let functor = self.heap.functor(address);
         if (self.symbols.name(functor), self.symbols.arity(functor)) == (Atom::DOT, 2) {
-            done.push(self.character(address)?);
+            done.push(self.character(address, false)?);
             return Ok(());
         }
         if self.symbols.atoms.name(self.symbols.name(functor)) == "roundtoward" {
@@ -82,14 +84,15 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// `[X]` is the code of a character, or a code itself.
-    fn character(&mut self, address: u32) -> Result<Number, Stop> {
+    /// `[X]` is the code of a character, or a code itself. Where it was open whether this is a list at all, a code stands for all characters, as it does for all
+    /// that evaluates to a number.
+    fn character(&mut self, address: u32, open: bool) -> Result<Number, Stop> {
         let item = self.heap.arg(address, 0);
         let code = match item {
             Cell::Var(_) => return Err(self.instantiation_error()),
             Cell::Int(code @ 0..=LAST_CODE) => Some(Number::Small(code)),
             Cell::Atom(name) => single(self.symbols.atoms.name(name)),
-            Cell::Sym(e) => self.input_character(e)?,
+            Cell::Sym(e) => self.input_character(e, open)?,
             _ => None,
         };
         let Some(code) = code else { return Err(self.type_error("character", item)) };
@@ -107,13 +110,16 @@ impl Machine<'_> {
         self.error(formal)
     }
 
-    fn input_character(&mut self, e: TermId) -> Result<Option<Number>, Stop> {
+    fn input_character(&mut self, e: TermId, open: bool) -> Result<Option<Number>, Stop> {
         if let Some(is) = self.is_integer(e)
             && self.check(&[is])
         {
             let number = self.integer_of(e);
             let (first, last) = (self.rec.terms.value(Value::Int(0.into())), self.rec.terms.value(Value::Int(LAST_CODE.into())));
             let range = [self.rec.terms.mk(Op::Le, &[first, number]), self.rec.terms.mk(Op::Le, &[number, last])];
+            if open {
+                self.taken_for_characters.insert(e);
+            }
             return Ok(self.check(&range).then(|| self.known_number(number)));
         }
         if let Some(code) = self.spelled_element(e) {
@@ -127,7 +133,14 @@ impl Machine<'_> {
                 return Ok(Some(code));
             }
         }
+        if !open && !self.is_of_the_program(e) {
+            self.may_be_a_character();
+        }
         Ok(None)
+    }
+
+    fn may_be_a_character(&mut self) {
+        self.rec.limit("universe", "the element of a list that is evaluated: it may be a character", true);
     }
 
     fn is_the_constant(&mut self, e: TermId, constant: Cell) -> bool {
@@ -173,6 +186,9 @@ impl Machine<'_> {
     /// The number that an input is; `Err` with the functor if it is a compound expression.
     fn input_number(&mut self, e: TermId) -> Result<Result<Number, FunctorId>, Stop> {
         let open = self.rec.facts.constructor(self.rec.terms, e).is_none();
+        if self.taken_for_characters.contains(&e) {
+            self.may_be_a_character();
+        }
         if let Some(is) = self.is_integer(e)
             && self.check(&[is])
         {
@@ -211,7 +227,7 @@ impl Machine<'_> {
             && self.check(&[is])
         {
             let Cell::Struct(address) = self.expand(e, dot) else { unreachable!("just made") };
-            return self.character(address).map(Ok);
+            return self.character(address, open).map(Ok);
         }
         if self.looked_at.contains(&e) && !self.is_of_the_program(e) {
             let what = "an input that is evaluated after its kind was looked at: it may be an expression other than a number";
@@ -246,6 +262,9 @@ impl Machine<'_> {
     /// The kind of an input is looked at. One that was evaluated could be an expression that the program does not write: `1+1`, `pi`, `[a]`.
     pub(crate) fn look_at_kind(&mut self, e: TermId) {
         self.looked_at.insert(e);
+        if self.taken_for_characters.contains(&e) {
+            self.may_be_a_character();
+        }
         if self.taken_for_numbers.contains(&e) {
             self.rec.limit("universe", "the kind of an input after it was evaluated: it may be an expression other than a number", true);
         }
@@ -320,6 +339,9 @@ impl Machine<'_> {
                 Ok(condition) => return Ok(condition),
                 Err(both) => both,
             };
+            if let Some(decided) = self.against_a_constant(name, &a, &b) {
+                return decided;
+            }
             let what = "an integer compared with a float";
             let (a, b) = (self.fixed(a, what), self.fixed(b, what));
             return Err(compared(name, compute::compare(&a, &b)));
@@ -371,5 +393,5 @@ fn single(text: &str) -> Option<Number> {
 
 /// The order of two numbers that do not depend on the input.
 pub(crate) fn order(a: &Number, b: &Number) -> Ordering {
-    compute::compare(a, b).unwrap_or(Ordering::Equal)
+    compute::compare_exactly(a, b).unwrap_or(Ordering::Equal)
 }

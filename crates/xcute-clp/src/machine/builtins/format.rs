@@ -11,6 +11,9 @@ use crate::machine::goals::Call;
 use crate::machine::number::Number;
 use crate::syntax::{Atom, Style};
 
+/// The radix of `~r` without a number.
+const OCTAL: usize = 8;
+
 /// The predicates of this file.
 pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
     ("format", 1, Builtin::Plain(|m, c| format(m, m.arg(c, 0), Cell::Atom(Atom::NIL)))),
@@ -165,9 +168,7 @@ impl Machine<'_> {
             'w' | 'p' | 'q' | 'k' if !wanted => String::new(),
             // Inputs are not looked at where nobody sees the text, but for what is not a text.
             'a' | 's' if !wanted && matches!(arg, Cell::Sym(_)) => {
-                if let Cell::Struct(_) = self.opened(arg) {
-                    return Err(self.format_argument(name, arg));
-                }
+                self.format_words(name, arg)?;
                 String::new()
             }
             'w' => self.term_text(arg, Style::Plain)?,
@@ -189,20 +190,13 @@ impl Machine<'_> {
                 grouped(&value, number.unwrap_or(0), name == 'D')
             }
             'r' | 'R' => {
-                let Some(radix) = number.filter(|radix| (2..=36).contains(radix)) else {
+                let Some(radix) = Some(number.unwrap_or(OCTAL)).filter(|radix| (2..=36).contains(radix)) else {
                     return Err(self.format_error("~r requires an argument"));
                 };
                 let digits = self.format_integer(arg, name, wanted)?.to_str_radix(radix as u32);
                 if name == 'R' { digits.to_uppercase() } else { digits }
             }
-            'c' => {
-                if !matches!(self.heap.deref(arg), Cell::Int(_) | Cell::Sym(_)) {
-                    return Err(self.format_argument(name, arg));
-                }
-                let code = self.format_integer(arg, name, wanted)?;
-                let Some(found) = code.to_u32().and_then(char::from_u32) else { return Err(self.format_argument(name, arg)) };
-                found.to_string().repeat(number.unwrap_or(1))
-            }
+            'c' => self.format_code(arg, wanted)?.map(|code| code.to_string().repeat(number.unwrap_or(1))).unwrap_or_default(),
             _ => {
                 let value = self.evaluate(arg)?;
                 if !wanted {
@@ -218,24 +212,7 @@ impl Machine<'_> {
         args.next().ok_or_else(|| self.format_error("not enough arguments"))
     }
 
-    /// What a directive cannot write.
-    fn format_argument(&mut self, directive: char, arg: Cell) -> Stop {
-        let directive = self.symbols.atom(&directive.to_string());
-        let functor = self.symbols.functor_named("format_argument_type", 2);
-        let formal = self.heap.compound(functor, &[directive, arg]);
-        self.error(formal)
-    }
-
-    fn format_integer(&mut self, arg: Cell, directive: char, wanted: bool) -> Result<BigInt, Stop> {
-        let value = self.evaluate(arg)?;
-        match value {
-            Number::Float(_) => Err(self.format_argument(directive, arg)),
-            Number::Sym(_) if !wanted => Ok(BigInt::from(0)),
-            value => Ok(self.fixed(value, "a number of format/2").as_integer().expect("no float")),
-        }
-    }
-
-    fn format_error(&mut self, what: &str) -> Stop {
+    pub(super) fn format_error(&mut self, what: &str) -> Stop {
         let what = self.symbols.atom(what);
         let functor = self.symbols.functor_named("format", 1);
         let formal = self.heap.compound(functor, &[what]);

@@ -157,7 +157,7 @@ impl Machine<'_> {
     }
 
     /// An input whose order was decided cannot be a text that the program makes, as far as the search knows: that is a limit where they meet.
-    pub fn note_order(&mut self) {
+    pub(crate) fn note_order(&mut self) {
         if self.ordered && self.universe.met_made() {
             self.rec.limit("unsupported", "inputs that are ordered, and the same as a text that was made while the program ran", true);
         }

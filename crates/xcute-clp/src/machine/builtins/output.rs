@@ -9,21 +9,21 @@ use crate::syntax::Atom;
 
 /// The predicates of this file.
 pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
-    ("write", 2, Builtin::Plain(silent)),
-    ("print", 2, Builtin::Plain(silent)),
-    ("writeln", 2, Builtin::Plain(silent)),
-    ("writeq", 2, Builtin::Plain(silent)),
-    ("write_canonical", 2, Builtin::Plain(silent)),
-    ("write_term", 3, Builtin::Plain(silent)),
-    ("portray_clause", 2, Builtin::Plain(silent)),
-    ("nl", 1, Builtin::Plain(silent)),
-    ("tab", 2, Builtin::Plain(silent)),
-    ("put_char", 2, Builtin::Plain(silent)),
+    ("write", 2, Builtin::Plain(to_stream)),
+    ("print", 2, Builtin::Plain(to_stream)),
+    ("writeln", 2, Builtin::Plain(to_stream)),
+    ("writeq", 2, Builtin::Plain(to_stream)),
+    ("write_canonical", 2, Builtin::Plain(to_stream)),
+    ("write_term", 3, Builtin::Plain(to_stream)),
+    ("portray_clause", 2, Builtin::Plain(to_stream)),
+    ("nl", 1, Builtin::Plain(to_stream)),
+    ("tab", 2, Builtin::Plain(|m, c| Ok(to_stream(m, c)? && m.spaces(m.arg(c, 1)).map(|_| true)?))),
+    ("put_char", 2, Builtin::Plain(|m, c| Ok(to_stream(m, c)? && m.one_character(m.arg(c, 1)).map(|_| true)?))),
     ("flush_output", 0, Builtin::Plain(silent)),
-    ("flush_output", 1, Builtin::Plain(silent)),
+    ("flush_output", 1, Builtin::Plain(to_stream)),
     ("ttyflush", 0, Builtin::Plain(silent)),
     ("prompt", 2, Builtin::Plain(silent)),
-    ("print_message", 2, Builtin::Plain(silent)),
+    ("print_message", 2, Builtin::Plain(print_message)),
     ("print_message_lines", 3, Builtin::Plain(silent)),
     ("garbage_collect", 0, Builtin::Plain(silent)),
     ("sleep", 1, Builtin::Plain(silent)),
@@ -71,6 +71,30 @@ pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
 #[expect(clippy::unnecessary_wraps, reason = "the type of builtin predicates")]
 fn silent(_: &mut Machine<'_>, _: Call) -> Step {
     Ok(true)
+}
+
+/// Output to a stream that the first argument names; nobody sees it, but a stream must be there.
+fn to_stream(m: &mut Machine<'_>, call: Call) -> Step {
+    match m.pinned(m.arg(call, 0), "the stream of an output")? {
+        Cell::Var(_) => Err(m.instantiation_error()),
+        Cell::Atom(name) if matches!(m.symbols.atoms.name(name), "user_output" | "user_error" | "current_output") => Ok(true),
+        Cell::Atom(name) if m.symbols.atoms.name(name) == "user_input" => {
+            let [action, what] = ["output", "stream"].map(|text| m.symbols.atom(text));
+            let functor = m.symbols.functor_named("permission_error", 3);
+            let formal = m.heap.compound(functor, &[action, what, m.heap.deref(m.arg(call, 0))]);
+            Err(m.error(formal))
+        }
+        name @ Cell::Atom(_) => Err(m.no_stream(name)),
+        other => Err(m.domain_error("stream_or_alias", other)),
+    }
+}
+
+/// The kind of a message is an atom; nobody sees the message.
+fn print_message(m: &mut Machine<'_>, call: Call) -> Step {
+    match m.pinned(m.arg(call, 0), "the kind of a message")? {
+        Cell::Atom(_) | Cell::Var(_) => Ok(true),
+        other => Err(m.type_error("atom", other)),
+    }
 }
 
 /// Ends the run: what would follow is not known.

@@ -67,9 +67,15 @@ fn set_argument(m: &mut Machine<'_>, call: Call, backtrackable: bool) -> Step {
         let culprit = m.symbols.integer(number);
         return Err(m.domain_error("not_less_than_zero", culprit));
     }
+    if number.bits() > u64::BITS.into() {
+        return Err(m.representation_error("size_t"));
+    }
     let address = match term {
+        // No argument has this number, whatever the term is.
+        _ if number.sign() == num_bigint::Sign::NoSign => return Ok(false),
         Cell::Struct(address) => address,
         Cell::Var(_) => return Err(m.instantiation_error()),
+        Cell::Atom(name) if name != Atom::NIL => return Ok(false),
         // An input is a value: to assign to a part of it is to have a copy that nobody else sees.
         Cell::Sym(_) => return m.unsupported("setarg/3 of an input"),
         other => return Err(m.type_error("compound", other)),

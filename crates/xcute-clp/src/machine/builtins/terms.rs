@@ -36,11 +36,11 @@ fn functor(m: &mut Machine<'_>, call: Call) -> Step {
         if let Cell::Struct(_) = name {
             return Err(m.type_error("atomic", name));
         }
-        let arity = m.integer_argument(m.arg(call, 2))?;
-        let arity = m.pinned_integer(arity, "the arity of functor/3")?;
         if let Cell::Var(_) = name {
             return Err(m.instantiation_error());
         }
+        let arity = m.integer_argument(m.arg(call, 2))?;
+        let arity = m.pinned_integer(arity, "the arity of functor/3")?;
         if arity == BigInt::from(0) {
             return m.unify_now(term, name);
         }
@@ -49,12 +49,7 @@ fn functor(m: &mut Machine<'_>, call: Call) -> Step {
             return Err(m.domain_error("not_less_than_zero", culprit));
         }
         let Some(count) = arity.to_u32().filter(|&count| count < 1 << 20) else { return Err(m.error_resource()) };
-        let Cell::Atom(atom) = name else {
-            return Err(match name {
-                Cell::Var(_) => m.instantiation_error(),
-                _ => m.type_error("callable", name),
-            });
-        };
+        let Cell::Atom(atom) = name else { return Err(m.type_error("atom", name)) };
         let args: Vec<Cell> = (0..count).map(|_| m.heap.var()).collect();
         let functor = m.symbols.functor(atom, count);
         let made = m.heap.compound(functor, &args);
@@ -145,7 +140,35 @@ fn univ(m: &mut Machine<'_>, call: Call) -> Step {
         }
         atomic => m.list(&[atomic], nil),
     };
-    m.unify_now(m.arg(call, 1), list)
+    match m.improper(m.arg(call, 1)) {
+        None => m.unify_now(m.arg(call, 1), list),
+        // What is there instead of a list is to blame only where everything before it fits.
+        Some((items, tail)) => {
+            let rest = m.heap.var();
+            let start = m.list(&items, rest);
+            if m.unify_now(start, list)? { Err(m.type_error("list", tail)) } else { Ok(false) }
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// The items of what ends as no list does, and its end; `None` where that is not known without a decision.
+    fn improper(&self, list: Cell) -> Option<(Vec<Cell>, Cell)> {
+        let (mut items, mut rest) = (Vec::new(), self.heap.deref(list));
+        loop {
+            match rest {
+                Cell::Struct(address)
+                    if (self.symbols.name(self.heap.functor(address)), self.symbols.arity(self.heap.functor(address)))
+                        == (Atom::DOT, 2) =>
+                {
+                    items.push(self.heap.arg(address, 0));
+                    rest = self.heap.deref(self.heap.arg(address, 1));
+                }
+                Cell::Var(_) | Cell::Sym(_) | Cell::Atom(Atom::NIL) => return None,
+                _ => return Some((items, rest)),
+            }
+        }
+    }
 }
 
 pub(super) fn copy_term(m: &mut Machine<'_>, call: Call) -> Step {

@@ -272,19 +272,9 @@ fn split_string(m: &mut Machine<'_>, call: Call) -> Step {
         let Ok(parts) = followed else { return Ok(false) };
         return unify_pieces(m, &parts, pieces);
     }
-    let (text, separators, pad) = (m.words(text)?, m.words(separators)?, m.words(pad)?);
-    // What is left out before a piece may reach beyond it: so adjacent separators that are left out count as one.
-    let mut rest = text.trim_matches(|c| pad.contains(c));
-    let mut parts = Vec::new();
-    loop {
-        let piece = rest.trim_start_matches(|c| pad.contains(c));
-        let end = piece.find(|c| separators.contains(c));
-        parts.push(m.symbols.string(piece[..end.unwrap_or(piece.len())].trim_end_matches(|c| pad.contains(c))));
-        match end {
-            Some(end) => rest = piece[end..].strip_prefix(|c| separators.contains(c)).expect("it begins with a separator"),
-            None => break,
-        }
-    }
+    // SWI-Prolog takes the character 0 for one of each: it ends its own texts.
+    let (text, separators, pad) = (m.words(text)?, m.words(separators)? + "\0", m.words(pad)? + "\0");
+    let parts: Vec<Cell> = super::pieces::pieces(&text, &separators, &pad).iter().map(|piece| m.symbols.string(piece)).collect();
     unify_pieces(m, &parts, pieces)
 }
 

@@ -109,13 +109,7 @@ fn portray_clause(m: &mut Machine<'_>, call: Call) -> Step {
 }
 
 fn tab(m: &mut Machine<'_>, call: Call) -> Step {
-    let number = m.evaluate(m.arg(call, 0))?;
-    if let Number::Float(_) = number {
-        return Err(m.type_error("integer_expression", m.arg(call, 0)));
-    }
-    if let Number::Big(_) = number {
-        return Err(m.evaluation_error("int_overflow"));
-    }
+    let number = m.spaces(m.arg(call, 0))?;
     if m.outputs.is_empty() {
         return Ok(true);
     }
@@ -125,16 +119,8 @@ fn tab(m: &mut Machine<'_>, call: Call) -> Step {
 }
 
 fn put_char(m: &mut Machine<'_>, call: Call) -> Step {
-    let text = match m.pinned(m.arg(call, 0), WHAT)? {
-        Cell::Atom(name) if m.symbols.atoms.name(name).chars().count() == 1 => m.symbols.atoms.name(name).to_owned(),
-        Cell::Int(code) if u32::try_from(code).ok().and_then(char::from_u32).is_some() => {
-            u32::try_from(code).ok().and_then(char::from_u32).expect("just seen").to_string()
-        }
-        Cell::Var(_) => return Err(m.instantiation_error()),
-        Cell::Str(id) if m.symbols.text(id).chars().count() == 1 => m.symbols.text(id).to_owned(),
-        other => return Err(m.type_error("character", other)),
-    };
-    m.collect(&text)
+    let character = m.one_character(m.arg(call, 0))?;
+    m.collect(&character.to_string())
 }
 
 impl Machine<'_> {
@@ -170,14 +156,11 @@ impl Machine<'_> {
 
     /// Where text is to go: `atom(A)`, `string(S)`, `codes(C)`, `chars(C)`, the last two also with what follows.
     pub(crate) fn check_sink(&mut self, sink: Cell) -> Result<(Kind, Cell, Option<Cell>), Stop> {
+        let sink = if self.is_input(sink) { self.pinned(sink, "where output goes")? } else { sink };
         let Cell::Struct(address) = sink else {
             return Err(match sink {
                 Cell::Var(_) => self.instantiation_error(),
-                name @ Cell::Atom(_) => {
-                    let (what, functor) = (self.symbols.atom("stream"), self.symbols.functor_named("existence_error", 2));
-                    let formal = self.heap.compound(functor, &[what, name]);
-                    self.error(formal)
-                }
+                name @ Cell::Atom(_) => self.no_stream(name),
                 other => self.type_error("output", other),
             });
         };
@@ -191,6 +174,43 @@ impl Machine<'_> {
         };
         let tail = (self.symbols.arity(functor) == 2).then(|| self.heap.arg(address, 1));
         Ok((kind, self.heap.arg(address, 0), tail))
+    }
+
+    pub(super) fn no_stream(&mut self, name: Cell) -> Stop {
+        let (what, functor) = (self.symbols.atom("stream"), self.symbols.functor_named("existence_error", 2));
+        let formal = self.heap.compound(functor, &[what, name]);
+        self.error(formal)
+    }
+
+    /// The number of spaces that an expression says.
+    pub(super) fn spaces(&mut self, expression: Cell) -> Result<Number, Stop> {
+        let number = self.evaluate(expression)?;
+        if number.is_float() {
+            return Err(self.type_error("integer_expression", expression));
+        }
+        let fits = match number {
+            Number::Sym(term) => self.is_within(term, i64::MIN, i64::MAX),
+            Number::Big(_) => false,
+            _ => true,
+        };
+        if fits { Ok(number) } else { Err(self.evaluation_error("int_overflow")) }
+    }
+
+    /// A character, or its code.
+    pub(super) fn one_character(&mut self, cell: Cell) -> Result<char, Stop> {
+        let single = |text: &str| {
+            let mut all = text.chars();
+            all.next().filter(|_| all.next().is_none())
+        };
+        let cell = self.pinned(cell, WHAT)?;
+        let found = match cell {
+            Cell::Var(_) => return Err(self.instantiation_error()),
+            Cell::Atom(name) => single(self.symbols.atoms.name(name)),
+            Cell::Str(id) => single(self.symbols.text(id)),
+            Cell::Int(code) => u32::try_from(code).ok().and_then(char::from_u32),
+            _ => None,
+        };
+        found.ok_or_else(|| self.type_error("character", cell))
     }
 
     /// Gives a collected text to whom it is for.

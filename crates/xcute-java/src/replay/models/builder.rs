@@ -12,6 +12,9 @@ use super::Arguments;
 use super::numbers::NumberModel;
 use crate::program::tables::MODEL;
 
+/// The longest text that a builder is given by its length, where an input decides that.
+const LONGEST: u32 = (1 << 16) - 1;
+
 /// A method of a builder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BuilderModel {
@@ -74,8 +77,20 @@ impl Replay<'_> {
 
     /// Whether a method of a builder throws.
     pub(super) fn builder_before(&mut self, of: BuilderModel, arguments: &Arguments, site: u32) -> Result<(), Stop> {
-        if of == BuilderModel::AppendPart {
-            return self.part_before(arguments);
+        match of {
+            BuilderModel::AppendPart => return self.part_before(arguments),
+            BuilderModel::Delete => return self.delete_before(arguments, site),
+            // A size that is not negative.
+            BuilderModel::New | BuilderModel::SetLength => {
+                if let Some(&size) = arguments.get(1).filter(|size| size.node != 0) {
+                    let zero = self.s.nodes.constant(32, 0);
+                    let fits = self.s.nodes.op2(Op::BvSle, zero, size.node);
+                    self.branch(site, fits, size.as_int() >= 0);
+                    self.story.cover(site, u32::from(size.as_int() >= 0));
+                }
+                return Ok(());
+            }
+            _ => {}
         }
         let inside = match of {
             BuilderModel::CharAt | BuilderModel::SetCharAt | BuilderModel::DeleteCharAt => Op::BvUlt,
@@ -91,6 +106,25 @@ impl Replay<'_> {
         if index.node != 0 || length.node != 0 {
             let (i, l) = (self.s.nodes.of(index, 32), self.s.nodes.of(length, 32));
             let condition = self.s.nodes.op2(inside, i, l);
+            self.branch(site, condition, fits);
+        }
+        self.story.cover(site, u32::from(fits));
+        Ok(())
+    }
+
+    /// Whether `delete` throws: the start has to be before the end, which may lie beyond the text.
+    fn delete_before(&mut self, arguments: &Arguments, site: u32) -> Result<(), Stop> {
+        if !self.follows_builder(arguments) {
+            return Ok(());
+        }
+        let text = self.text_at(arguments[0])?;
+        let (start, end, length) = (arguments[1], arguments[2], text.length);
+        let fits = start.as_int() >= 0 && start.as_int() <= end.as_int().min(length.as_int());
+        if [start, end, length].iter().any(|v| v.node != 0) {
+            let nodes = &mut self.s.nodes;
+            let (zero, start, end, length) = (nodes.constant(32, 0), nodes.of(start, 32), nodes.of(end, 32), nodes.of(length, 32));
+            let all = [nodes.op2(Op::BvSle, zero, start), nodes.op2(Op::BvSle, start, end), nodes.op2(Op::BvSle, start, length)];
+            let condition = nodes.many(Op::And, &all);
             self.branch(site, condition, fits);
         }
         self.story.cover(site, u32::from(fits));
@@ -232,6 +266,8 @@ impl Replay<'_> {
                 let at = position(self, arguments[1]);
                 let other = if of == BuilderModel::InsertChar {
                     Text::of(vec![arguments[2]])
+                } else if self.settle_reference(arguments[2])? {
+                    Text::concrete("null".encode_utf16())
                 } else {
                     let other = self.text_at(arguments[2])?;
                     (*self.settled(&other)).clone()
@@ -249,7 +285,15 @@ impl Replay<'_> {
             BuilderModel::SetLength => {
                 let wanted = arguments[1];
                 if wanted.node != 0 {
-                    self.settle(MODEL, wanted, 1 << 16);
+                    // One path for each length, but not for all that there are.
+                    let long = wanted.bits as u32 > LONGEST;
+                    let bound = self.s.nodes.constant(32, u64::from(LONGEST));
+                    let condition = self.s.nodes.op2(Op::BvUle, wanted.node, bound);
+                    self.branch(MODEL, condition, !long);
+                    if long {
+                        return Ok(None);
+                    }
+                    self.settle(MODEL, wanted, LONGEST + 1);
                 }
                 let mut units = text.units.clone();
                 units.resize(wanted.bits as usize, Value::NOTHING);

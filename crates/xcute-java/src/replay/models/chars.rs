@@ -24,7 +24,7 @@ pub(crate) enum CharModel {
 }
 
 /// Bits in the JVM's table; `XcuteHost.java` has the same order.
-const PROPERTIES: [&str; 17] = [
+const PROPERTIES: [&str; 21] = [
     "isDigit",
     "isLetter",
     "isLetterOrDigit",
@@ -42,7 +42,14 @@ const PROPERTIES: [&str; 17] = [
     "isIdentifierIgnorable",
     "isMirrored",
     "isIdeographic",
+    "isSurrogate",
+    "isHighSurrogate",
+    "isLowSurrogate",
+    "isISOControl",
 ];
+
+/// The bit of characters that are more than one in upper case; the next one is that of lower case.
+const IRREGULAR: u32 = PROPERTIES.len() as u32;
 
 impl CharModel {
     pub(super) fn find(kind: Kind, name: &str, descriptor: &str) -> Option<CharModel> {
@@ -60,15 +67,81 @@ impl CharModel {
     }
 }
 
-/// What the JVM says of all characters of 16 bits: digit, properties, upper and lower case in one word each.
+/// What the JVM says of all characters of 16 bits: digit, properties, upper and lower case in one word each. Then come the characters beyond that are others
+/// in upper or lower case.
 #[derive(Debug)]
 pub(crate) struct Chars {
     words: Vec<u64>,
+    /// What becomes of characters, for each case.
+    shifts: [Shifts; 3],
+}
+
+/// Upper or lower case, or that in which texts are compared regardless of case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Case {
+    Upper,
+    Lower,
+    Folded,
+}
+
+/// By how much characters move that are others in some case.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Shifts {
+    /// Characters of 16 bits that are not ASCII: the first and the last, and by how much.
+    pub(super) units: Vec<(u16, u16, i32)>,
+    /// The second of two surrogates, after a first one.
+    pub(super) pairs: Vec<(u16, u16, u16, i32)>,
 }
 
 impl Chars {
     pub(crate) fn new(words: Vec<u64>) -> Chars {
-        Chars { words }
+        let mut chars = Chars { words, shifts: Default::default() };
+        for (number, case) in [Case::Upper, Case::Lower, Case::Folded].into_iter().enumerate() {
+            chars.shifts[number] = chars.shifts_to(case);
+        }
+        chars
+    }
+
+    pub(super) fn shifts(&self, case: Case) -> &Shifts {
+        &self.shifts[case as usize]
+    }
+
+    fn shifts_to(&self, case: Case) -> Shifts {
+        let units = self.ranges(128, 0x1_0000, |c| {
+            let by = i32::from(self.in_case(c, case)) - i32::from(c);
+            (by != 0).then_some(by)
+        });
+        let mut pairs: Vec<(u16, u16, u16, i32)> = Vec::new();
+        for word in &self.words[0x1_0000..] {
+            // Both cases differ in the second of the two only.
+            let (code, upper, lower) = (*word as u32 & 0xff_ffff, (word >> 24) as u16, (word >> 40) as u16);
+            let high = (0xd7c0 + (code >> 10)) as u16;
+            let low = |code: u16| 0xdc00 | code & 0x3ff;
+            let second = low(code as u16);
+            let to = low(if case == Case::Upper { upper } else { lower });
+            let by = i32::from(to) - i32::from(second);
+            match pairs.last_mut() {
+                _ if by == 0 => {}
+                Some((first, _, last, same)) if *first == high && *last + 1 == second && *same == by => *last = second,
+                _ => pairs.push((high, second, second, by)),
+            }
+        }
+        Shifts { units, pairs }
+    }
+
+    /// A character of 16 bits in some case.
+    fn in_case(&self, unit: u16, case: Case) -> u16 {
+        match case {
+            Case::Upper => self.case(unit, true),
+            Case::Lower => self.case(unit, false),
+            Case::Folded => self.case(self.case(unit, true), false),
+        }
+    }
+
+    /// Characters that are not one character in a case, in ranges.
+    pub(super) fn irregular(&self, upper: bool) -> Vec<(u16, u16, i32)> {
+        let bit = IRREGULAR + u32::from(!upper);
+        self.ranges(128, 0x1_0000, |c| self.has(c, bit).then_some(0))
     }
 
     /// The value of a decimal digit; -1 for other characters.
@@ -113,7 +186,7 @@ impl Chars {
 }
 
 impl Replay<'_> {
-    fn chars(&self) -> &Chars {
+    pub(super) fn chars(&self) -> &Chars {
         self.s.chars.as_ref().expect("asked for before")
     }
 
@@ -123,7 +196,7 @@ impl Replay<'_> {
     }
 
     /// The condition under which a character is in a range.
-    fn in_range(&mut self, node: Node, (first, last): (u16, u16)) -> Node {
+    pub(super) fn in_range(&mut self, node: Node, (first, last): (u16, u16)) -> Node {
         if first == last {
             return self.s.nodes.equals(node, 32, u64::from(first));
         }

@@ -54,6 +54,10 @@ pub(crate) enum Model {
     Clone,
     /// The number of an enum constant.
     Ordinal,
+    /// Makes an object that holds what it gets.
+    Hold,
+    /// Gives back what an object holds.
+    Held,
 }
 
 /// The model of a method, by the class that declares it. `exception`: the class is one of exceptions; `prints`: output goes nowhere else.
@@ -69,6 +73,12 @@ pub(crate) fn find(class: &str, name: &str, descriptor: &str, exception: bool, p
         ("java/lang/Object", "clone", _) => Some(Model::Clone),
         ("java/lang/Enum", "ordinal", _) => Some(Model::Ordinal),
         ("java/lang/System", "arraycopy", _) => Some(Model::Copy),
+        ("java/util/Optional" | "java/util/OptionalDouble" | "java/util/OptionalInt" | "java/util/OptionalLong", ..) => match name {
+            "of" | "ofNullable" => Some(Model::Hold),
+            "get" | "getAsDouble" | "getAsInt" | "getAsLong" => Some(Model::Held),
+            "empty" | "isEmpty" | "isPresent" => Some(Model::Harmless),
+            _ => None,
+        },
         ("java/lang/String", "format" | "formatted", _) => Some(Model::Opaque),
         ("java/lang/String", ..) => {
             TextModel::find(name, descriptor).map(Model::Text).or_else(|| NumberModel::of_string(name, descriptor).map(Model::Number))

@@ -10,11 +10,13 @@ mod arrays;
 mod bits;
 mod boxes;
 mod builder;
+mod cases;
 mod chars;
 mod exact;
 mod list;
 mod math;
 mod numbers;
+mod optional;
 mod strings;
 mod texts;
 
@@ -22,9 +24,11 @@ use smallvec::SmallVec;
 use xcute_classfile::Kind;
 
 use super::held::Held;
+use super::refs::Leaf;
 use super::value::Value;
 use super::{Replay, Stop};
 use crate::program::body::{Call, Insn};
+use crate::program::tables::SHAPE;
 pub(crate) use chars::Chars;
 pub(crate) use list::{Model, find};
 
@@ -50,6 +54,10 @@ impl Replay<'_> {
     pub(super) fn before(&mut self, model: Model, call: &Call, insn: Insn) -> Result<(), Stop> {
         let site = insn.site + 1;
         let arguments = self.arguments(call);
+        if !matches!(model, Model::Harmless | Model::Output | Model::Opaque) {
+            self.settle_nulls(call, &arguments)?;
+            self.shows_held(call, &arguments);
+        }
         match model {
             Model::Exact(of) => self.exact_before(of, &arguments, site),
             Model::Text(of) => self.text_before(of, &arguments, site)?,
@@ -57,6 +65,18 @@ impl Replay<'_> {
             Model::Number(of) => self.number_before(of, &arguments, site)?,
             Model::Copy => self.copy_before(&arguments, site)?,
             _ => {}
+        }
+        Ok(())
+    }
+
+    /// Decides which of the references that a method gets are null: most methods throw then, and nothing is decided afterwards.
+    fn settle_nulls(&mut self, call: &Call, arguments: &Arguments) -> Result<(), Stop> {
+        let parameters = arguments.iter().skip(usize::from(call.has_receiver()));
+        for (_, value) in call.parameters.iter().zip(parameters).filter(|(kind, value)| **kind == Kind::Reference && value.node != 0) {
+            if let (Leaf::Variable(_), node) = self.leaf(value.node)? {
+                let null = self.s.nodes.equals(node, 32, 0);
+                self.branch(SHAPE, null, value.bits == 0);
+            }
         }
         Ok(())
     }
@@ -90,6 +110,11 @@ impl Replay<'_> {
             Model::Char(of) => self.char_after(of, &arguments, result),
             Model::Copy => self.copy_after(&arguments).map(|()| result),
             Model::Clone => self.clone_after(arguments[0], result),
+            Model::Hold => {
+                self.hold(arguments[0], result);
+                Ok(result)
+            }
+            Model::Held => Ok(self.held_by(arguments[0], result)),
             Model::Ordinal => self.ordinal(arguments[0], result),
         }
     }

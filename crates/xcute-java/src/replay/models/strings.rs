@@ -127,6 +127,7 @@ impl Replay<'_> {
                 }
                 self.story.cover(site, u32::from(fits));
             }
+            TextModel::NewSomeChars => self.some_chars_before(arguments, site),
             // It throws where the other one is null or something else.
             TextModel::CompareTo => drop(self.settle_reference(arguments[1])?),
             _ => {}
@@ -171,7 +172,8 @@ impl Replay<'_> {
             },
             TextModel::EqualsIgnoreCase => match self.other_text(arguments[1])? {
                 Some(other) => {
-                    let (own, other) = (self.folded(&own)?, self.folded(&other)?);
+                    let own = self.folded(&own)?;
+                    let other = self.folded(&other)?;
                     let same = self.equal_texts(&own, &other);
                     self.s.nodes.as_int(same)
                 }

@@ -31,9 +31,15 @@ impl Replay<'_> {
             TextModel::Concat => {
                 let other = self.text_at(arguments[1])?;
                 let own = self.settled(own);
+                if other.length.node != 0 {
+                    // The very string is the result where nothing is appended.
+                    let empty = self.s.nodes.equals(other.length.node, 32, 0);
+                    self.branch(MODEL, empty, other.length.bits == 0);
+                }
                 self.joined(&own, &other)
             }
             TextModel::ReplaceChar => {
+                let own = self.settled(own);
                 let (old, new) = (self.s.nodes.of(arguments[1], 32), self.s.nodes.of(arguments[2], 32));
                 let mut units = Vec::new();
                 for &unit in &own.units {
@@ -42,7 +48,9 @@ impl Replay<'_> {
                     let bits = if unit.bits as u16 == arguments[1].bits as u16 { arguments[2].bits } else { unit.bits };
                     units.push(Value { bits, node: self.s.nodes.ite(same, new, node) });
                 }
-                Text { length: own.length, units }
+                let text = Text::of(units);
+                self.decides_same(&own, &text, arguments[0], result);
+                text
             }
             TextModel::Trim => {
                 let own = self.settled(own);
@@ -59,7 +67,20 @@ impl Replay<'_> {
                 }
                 Text::of(units.to_vec())
             }
-            TextModel::ToLower | TextModel::ToUpper => self.cased(own, of == TextModel::ToUpper)?,
+            TextModel::ToLower | TextModel::ToUpper => match self.cased(own, of == TextModel::ToUpper)? {
+                Some(text) => {
+                    let own = self.settled(own);
+                    self.decides_same(&own, &text, arguments[0], result);
+                    text
+                }
+                None => {
+                    self.lose_text(
+                        result.as_object(),
+                        "java.lang.String: upper or lower case of a character that is not one character there",
+                    );
+                    return Ok(result);
+                }
+            },
             TextModel::ToCharArray => {
                 let own = self.settled(own);
                 self.array_of_chars(result.as_object(), &own);
@@ -69,6 +90,19 @@ impl Replay<'_> {
         };
         self.new_text(result.as_object(), text);
         Ok(result)
+    }
+
+    /// Decides whether a change leaves a text of settled length as it is: then the very string is the result.
+    fn decides_same(&mut self, own: &Text, text: &Text, receiver: Value, result: Value) {
+        let mut all = Vec::new();
+        for (&x, &y) in own.units.iter().zip(&text.units).filter(|(x, y)| x != y) {
+            let (x, y) = (self.s.nodes.of(x, 32), self.s.nodes.of(y, 32));
+            all.push(self.s.nodes.op2(Op::Eq, x, y));
+        }
+        if own.units.iter().chain(&text.units).any(|unit| unit.node != 0) && !all.is_empty() {
+            let condition = self.s.nodes.many(Op::And, &all);
+            self.branch(MODEL, condition, receiver.as_object() == result.as_object());
+        }
     }
 
     /// A string that was made; if it is one that was there before, it holds what it held.
@@ -103,52 +137,6 @@ impl Replay<'_> {
         space
     }
 
-    /// Decides that characters are plain ASCII; whether they are.
-    fn plain(&mut self, text: &Text) -> bool {
-        let mut plain = true;
-        for unit in text.units.iter().take(text.length.bits as usize) {
-            let small = unit.bits < 128;
-            if unit.node != 0 {
-                let bound = self.s.nodes.constant(32, 128);
-                let condition = self.s.nodes.op2(Op::BvUlt, unit.node, bound);
-                self.branch(MODEL, condition, small);
-            }
-            plain &= small;
-        }
-        plain
-    }
-
-    /// A text in upper or lower case. Characters that are not ASCII are counted.
-    fn cased(&mut self, text: &Arc<Text>, upper: bool) -> Result<Text, Stop> {
-        let text = self.settled(text);
-        if !self.plain(&text) {
-            self.story.limit("uninstrumented", "java.lang.String: upper and lower case of characters that are not ASCII", true);
-            return Ok(Text::concrete(std::iter::empty()));
-        }
-        let (from, to) = if upper { (b'a', b'z') } else { (b'A', b'Z') };
-        let mut units = Vec::new();
-        for &unit in &text.units {
-            let inside = (u64::from(from)..=u64::from(to)).contains(&unit.bits);
-            let bits = if inside { unit.bits ^ 32 } else { unit.bits };
-            let mut node = 0;
-            if unit.node != 0 {
-                let nodes = &mut self.s.nodes;
-                let (low, high, bit) = (nodes.constant(32, from.into()), nodes.constant(32, to.into()), nodes.constant(32, 32));
-                let (above, below) = (nodes.op2(Op::BvUle, low, unit.node), nodes.op2(Op::BvUle, unit.node, high));
-                let letter = nodes.many(Op::And, &[above, below]);
-                let other = nodes.op2(Op::BvXor, unit.node, bit);
-                node = nodes.ite(letter, other, unit.node);
-            }
-            units.push(Value { bits, node });
-        }
-        Ok(Text::of(units))
-    }
-
-    /// A text by which texts are compared regardless of case.
-    pub(super) fn folded(&mut self, text: &Arc<Text>) -> Result<Text, Stop> {
-        self.cased(text, false)
-    }
-
     /// An array holds the characters of a text.
     fn array_of_chars(&mut self, array: u32, text: &Text) {
         let origin = self.origin();
@@ -181,6 +169,33 @@ impl Replay<'_> {
             _ => {}
         }
         Ok(result)
+    }
+
+    /// Whether making a string of some of the characters of an array throws.
+    pub(super) fn some_chars_before(&mut self, arguments: &Arguments, site: u32) {
+        let &[.., array, start, count] = arguments.as_slice() else { return };
+        let array = array.as_object();
+        if array == 0 {
+            return;
+        }
+        let length = self.length(array);
+        let inside = i64::from(start.as_int()) + i64::from(count.as_int()) <= i64::from(length.as_int());
+        let fits = start.as_int() >= 0 && count.as_int() >= 0 && inside;
+        if [start, count, length].iter().any(|v| v.node != 0) {
+            let nodes = &mut self.s.nodes;
+            let (zero, start, count, length) = (nodes.constant(32, 0), nodes.of(start, 32), nodes.of(count, 32), nodes.of(length, 32));
+            // Without overflow: the rest after the start is not negative.
+            let rest = nodes.op2(Op::BvSub, length, start);
+            let all = [
+                nodes.op2(Op::BvSle, zero, start),
+                nodes.op2(Op::BvSle, zero, count),
+                nodes.op2(Op::BvSle, start, length),
+                nodes.op2(Op::BvSle, count, rest),
+            ];
+            let condition = nodes.many(Op::And, &all);
+            self.branch(site, condition, fits);
+        }
+        self.story.cover(site, u32::from(fits));
     }
 
     /// Whether an input decides some element of an array, or its length.

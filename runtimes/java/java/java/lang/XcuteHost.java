@@ -175,7 +175,10 @@ public final class XcuteHost {
         return PACK[group].get(name);
     }
 
-    /** What all characters of 16 bits are: the value as a digit, properties, upper and lower case. */
+    /**
+     * What all characters of 16 bits are: the value as a digit, properties, upper and lower case. Then those beyond that are others in upper or lower case,
+     * each with the lower halves of both.
+     */
     private static void table() {
         for (int i = 0; i < 0x10000; i++) {
             char c = (char) i;
@@ -185,11 +188,28 @@ public final class XcuteHost {
                     | (Character.isDefined(c) ? 0x200 : 0) | (Character.isJavaIdentifierStart(c) ? 0x400 : 0)
                     | (Character.isJavaIdentifierPart(c) ? 0x800 : 0) | (Character.isUnicodeIdentifierStart(c) ? 0x1000 : 0)
                     | (Character.isUnicodeIdentifierPart(c) ? 0x2000 : 0) | (Character.isIdentifierIgnorable(c) ? 0x4000 : 0)
-                    | (Character.isMirrored(c) ? 0x8000 : 0) | (Character.isIdeographic(c) ? 0x10000 : 0);
+                    | (Character.isMirrored(c) ? 0x8000 : 0) | (Character.isIdeographic(c) ? 0x10000 : 0)
+                    | (Character.isSurrogate(c) ? 0x20000 : 0) | (Character.isHighSurrogate(c) ? 0x40000 : 0)
+                    | (Character.isLowSurrogate(c) ? 0x80000 : 0) | (Character.isISOControl(c) ? 0x100000 : 0)
+                    | (isIrregular(c, true) ? 0x200000 : 0) | (isIrregular(c, false) ? 0x400000 : 0);
             long word = Character.digit(c, 10) & 0xffL | (long) is << 8 | (long) Character.toUpperCase(c) << 32 | (long) Character.toLowerCase(c) << 48;
             U.putLong(events() + 8L * i, word);
         }
-        U.putLong(used(), 8L * 0x10000);
+        int count = 0x10000;
+        for (int code = 0x10000; code <= 0x10ffff; code++) {
+            int upper = Character.toUpperCase(code), lower = Character.toLowerCase(code);
+            if (upper == code && lower == code) continue;
+            U.putLong(events() + 8L * count++, code | (upper & 0xffffL) << 24 | (lower & 0xffffL) << 40);
+        }
+        U.putLong(used(), 8L * count);
+    }
+
+    /** Whether a character is several in upper or lower case; or another one, where it depends on what stands next to it. */
+    private static boolean isIrregular(char c, boolean upper) {
+        if (c < 128) return false;
+        String text = String.valueOf(c);
+        String cased = upper ? text.toUpperCase(java.util.Locale.ROOT) : text.toLowerCase(java.util.Locale.ROOT);
+        return cased.length() != 1 || cased.charAt(0) != (upper ? Character.toUpperCase(c) : Character.toLowerCase(c)) || !upper && c == 0x3a3;
     }
 
     static long events() {

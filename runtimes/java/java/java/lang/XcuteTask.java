@@ -67,6 +67,12 @@ final class XcuteTask extends Thread {
     Object seen;
     int seenIndex;
     int seenAt;
+    /** In this round, a wait ended by its time. */
+    boolean timed;
+    /** What the next wait for a time waits to change; the place is from 1. */
+    int patient;
+    Object patientOn;
+    int patientIndex;
     /** Where it looks again, and has not since; from 1. The lock that it tries to take again. */
     int looks;
     Object insists;
@@ -88,9 +94,9 @@ final class XcuteTask extends Thread {
         granted = false;
         starter = null;
         arm = children = named = initialising = atomic = depth = 0;
-        loop = closing = did = heldBefore = held = sight = seenIndex = seenAt = looks = 0;
-        ended = over = dead = interrupted = kicked = permit = interruptible = idle = late = unchanged = locked = false;
-        awaited = seen = insists = null;
+        loop = closing = did = heldBefore = held = sight = seenIndex = seenAt = looks = patient = patientIndex = 0;
+        ended = over = dead = interrupted = kicked = permit = interruptible = idle = late = unchanged = locked = timed = false;
+        awaited = seen = insists = patientOn = null;
     }
 
     /** It looks at something. */

@@ -339,22 +339,38 @@ public final class XcuteThreads {
         if (!many || Thread.currentThread() != XcuteRt.owner) return;
         XcuteTask self = current;
         boolean round = self.closing == place + 1 && self.loop == place + 1;
-        self.closing = self.looks = 0;
+        self.closing = self.looks = self.patient = 0;
         self.insists = null;
         if (round && self.did == 0 && self.held == self.heldBefore && !interrupts && self.initialising == 0) waits(self, place);
         self.loop = place + 1;
         self.did = self.sight = 0;
         self.heldBefore = self.held;
-        self.locked = false;
+        self.locked = self.timed = false;
         self.seen = null;
     }
 
     /** A round did nothing, so the next one does the same until what it looked at changes. One that took a lock waits for that before it takes it again. */
     private static void waits(XcuteTask self, int place) {
-        if (self.sight == TAKEN) self.insists = self.seen;
+        if (self.timed) waitsForTime(self, place);
+        else if (self.sight == TAKEN) self.insists = self.seen;
         else if (self.sight == CELL && self.locked) announce(AGAIN, self.seen, self.seenIndex, self.seenAt, 0, place);
         else if (self.sight == CELL) self.looks = self.seenAt + 1;
         else if (self.sight == LIFE && !self.locked) self.looks = ALIVE;
+    }
+
+    /**
+     * A round did nothing but wait until its time was over, as if it had not been: the one before could have waited for longer. The next one waits for a change
+     * of what was looked at; under a lock it does so where it gives that back, in its next wait.
+     */
+    private static void waitsForTime(XcuteTask self, int place) {
+        if (self.sight != CELL) return;
+        if (self.held == 0) {
+            announce(AGAIN, self.seen, self.seenIndex, self.seenAt, 0, place);
+        } else {
+            self.patient = self.seenAt + 1;
+            self.patientOn = self.seen;
+            self.patientIndex = self.seenIndex;
+        }
     }
 
     /** A loop that may only wait goes round once more, unless {@link #leaves} follows. */
@@ -568,7 +584,12 @@ public final class XcuteThreads {
         if (self.initialising > 0) throw XcuteHost.cannot("a static initialiser that waits");
         // Nobody else is there yet: a thread that waits for ever is one that the engine knows.
         if (!many) alone();
-        int depth = thing.depth;
+        int depth = thing.depth, did = self.did;
+        boolean ends = timed && !self.late;
+        if (ends && self.patient != 0 && did == 0 && self.held == self.heldBefore) {
+            waitForChange(self, thing, lock, place);
+            return false;
+        }
         announce(WAIT, condition, thing.name, place, 0);
         thing.owner = null;
         thing.depth = 0;
@@ -582,7 +603,27 @@ public final class XcuteThreads {
         boolean out = self.kicked;
         self.kicked = false;
         if (out && test(self, true, place)) throw new InterruptedException();
+        // Its time was over: nobody knows that it has waited.
+        if (ends && way != 0 && !out) {
+            self.did = did;
+            self.timed = true;
+        }
         return way == 0;
+    }
+
+    /** A wait that ends by its time, not before what the round before looked at has changed. */
+    private static void waitForChange(XcuteTask self, Thing thing, Object lock, int place) {
+        int depth = thing.depth;
+        boolean locked = self.locked;
+        announce(UNLOCK, lock, 0, place, 0);
+        thing.owner = null;
+        thing.depth = 0;
+        announce(AGAIN, self.patientOn, self.patientIndex, self.patient - 1, 0, place);
+        announce(LOCK, lock, 0, place, 0);
+        thing.owner = self;
+        thing.depth = depth;
+        self.locked = locked;
+        self.timed = true;
     }
 
     // Interrupts and permits.

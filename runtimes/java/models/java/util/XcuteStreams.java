@@ -9,4 +9,9 @@ public final class XcuteStreams {
         if (parallel) XcuteThreads.coarse("java.util.stream: a parallel stream is followed on one thread, in the order of its elements");
         return false;
     }
+
+    /** What {@code toList} makes of its array; the object that does so in the JDK is left out. */
+    public static List<Object> list(Object access, Object[] all) {
+        return Collections.unmodifiableList(Arrays.asList(all));
+    }
 }

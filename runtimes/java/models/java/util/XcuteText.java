@@ -216,6 +216,17 @@ public final class XcuteText {
         return all.toString();
     }
 
+    /** For {@link StringJoiner}; the object that does so in the JDK is left out. */
+    public static String joined(Object access, String before, String after, String between, String[] parts, int size) {
+        StringBuilder all = new StringBuilder();
+        all.append(before);
+        for (int i = 0; i < size; i++) {
+            if (i > 0) all.append(between);
+            all.append(parts[i]);
+        }
+        return all.append(after).toString();
+    }
+
     public static boolean isBlank(String text) {
         exists(text, "isBlank()");
         return first(text) == text.length();

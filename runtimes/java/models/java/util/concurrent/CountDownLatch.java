@@ -21,8 +21,12 @@ public class CountDownLatch {
     public boolean await(long time, TimeUnit unit) throws InterruptedException {
         XcuteThreads.checkInterrupt();
         synchronized (monitor) {
-            if (count > 0 && unit.toNanos(time) > 0) monitor.wait(1);
-            return count == 0;
+            boolean in = unit.toNanos(time) > 0;
+            while (count > 0) {
+                if (!in) return false;
+                in = XcuteThreads.await(monitor, monitor, true);
+            }
+            return true;
         }
     }
 
