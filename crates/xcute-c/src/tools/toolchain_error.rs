@@ -8,7 +8,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum ToolchainError {
     /// What is linked into programs under test is written for one kind of machine.
-    #[error("cannot test programs of C, C++ or UML-RT on {machine}: that needs x86-64 (Java, Erlang and Prolog are tested here, too)")]
+    #[error("cannot test programs of C, C++ or UML-RT on {machine}: that needs x86-64 (other languages do not)")]
     Machine {
         /// The kind of this machine.
         machine: &'static str,
