@@ -16,7 +16,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use super::asleep;
-use crate::run::usage::{self, SWARM, Usage, processes};
+use crate::run::usage::{self, Crowd, SWARM, Usage, processes};
 use crate::tools::scratch::Scratch;
 use crate::wire::ALARM;
 use xcute_sandbox::{Place, Refusal, Rlimits, Sandbox};
@@ -200,7 +200,7 @@ fn keep(mut stream: impl Read + Send + 'static) -> std::thread::JoinHandle<Vec<u
 }
 
 fn wait(child: &mut Child, limits: &Limits, stop: &Interrupt) -> std::io::Result<End> {
-    let before = processes();
+    let crowd = Crowd::now();
     let (mut pause, mut slept) = (Duration::from_millis(1), None);
     let (mut used, mut busy) = (Usage::default(), Instant::now());
     let mut end = loop {
@@ -225,7 +225,7 @@ fn wait(child: &mut Child, limits: &Limits, stop: &Interrupt) -> std::io::Result
         if busy.elapsed() >= IDLE {
             break End::Waited;
         }
-        if processes() > before + SWARM {
+        if crowd.has_swarm_of(child.id()) {
             break End::Swarmed;
         }
         std::thread::sleep(pause);

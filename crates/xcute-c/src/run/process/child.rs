@@ -16,7 +16,7 @@ use xcute_sandbox::{Guard, Place, Refusal};
 
 use super::Options;
 use super::block::Block;
-use crate::run::usage::{self, Usage};
+use crate::run::usage::{self, Crowd, Usage};
 use crate::wire;
 
 /// A running (or ended, not yet reaped) process.
@@ -66,6 +66,11 @@ impl Child {
     /// What it and the processes that it started use of the processor.
     pub(super) fn usage(&self) -> Usage {
         usage::of_group(self.process.id())
+    }
+
+    /// Whether it has started very many processes since then.
+    pub(super) fn swarms(&self, crowd: Crowd) -> bool {
+        crowd.has_swarm_of(self.process.id())
     }
 
     /// How it ended, if it did.

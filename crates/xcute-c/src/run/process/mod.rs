@@ -27,7 +27,7 @@ pub use threads::Recorded;
 pub use xcute_process::Death;
 
 use crate::run::libraries;
-use crate::run::usage::{SWARM, Usage, processes};
+use crate::run::usage::{Crowd, Usage};
 use crate::tools::scratch::{Scratch, ScratchError};
 use crate::wire::{self, start};
 
@@ -338,8 +338,8 @@ fn wait(block: &Block, child: &mut Child, seen: u32, patience: Duration, spin: &
         }
         last = now;
         // Code that is not instrumented may start processes without end.
-        let crowd = *crowd.get_or_insert_with(processes);
-        if now.time.saturating_sub(begin.time) >= patience || processes() > crowd + SWARM {
+        let crowd = crowd.get_or_insert_with(Crowd::now);
+        if now.time.saturating_sub(begin.time) >= patience || child.swarms(*crowd) {
             return Ended::Hung;
         }
         if busy.elapsed() >= patience {
