@@ -17,11 +17,13 @@ pub fn lines(junit: &str) -> Vec<String> {
 
 /// The time and the name of a test, from the beginning of its element.
 fn test(element: &str) -> Option<(f64, String)> {
+    // Other elements come after it, with names of their own.
+    let attributes = format!(" {}", element.split_once('>')?.0);
     let attribute = |name: &str| {
-        let rest = element.split_once(&format!("{name}=\""))?.1;
-        Some(rest.split_once('"')?.0)
+        let rest = attributes.split_once(&format!(" {name}=\""))?.1;
+        Some(rest.split_once('"')?.0.to_owned())
     };
-    Some((attribute("time")?.parse().ok()?, format!("{} {}", attribute("classname")?, attribute(" name").or(attribute("name"))?)))
+    Some((attribute("time")?.parse().ok()?, format!("{} {}", attribute("classname")?, attribute("name")?)))
 }
 
 #[cfg(test)]
@@ -31,7 +33,7 @@ mod tests {
     #[test]
     fn the_slowest_come_first() {
         let one = |name: &str, time: &str| format!("<testcase name=\"{name}\" classname=\"a::b\" timestamp=\"x\" time=\"{time}\">");
-        let few = format!("<testsuite>{}{}</testsuite>", one("quick", "0.25"), one("slow", "12.5"));
+        let few = format!("<testsuite>{}</testsuite><testsuite name=\"other\">{}</testsuite>", one("quick", "0.25"), one("slow", "12.5"));
         assert_eq!(lines(&few), ["    12.5 s  a::b slow", "     0.2 s  a::b quick"]);
         let many: String = (0..13).map(|_| one("same", "1.000")).collect();
         assert_eq!(lines(&many).last().map(String::as_str), Some("     3.0 s  3 others"));

@@ -53,7 +53,8 @@ fn check(entry: &Entry) -> Result<(), Failed> {
         .current_dir(place.path())
         .arg("erl")
         .arg(name)
-        .args(["--format", "json"])
+        // What is complete does not depend on how busy the machine is.
+        .args(["--format", "json", "--time", "5m"])
         .args(entry.said("args").unwrap().split_whitespace())
         .output()
         .unwrap();
