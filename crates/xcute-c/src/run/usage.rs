@@ -26,9 +26,19 @@ impl Crowd {
         Crowd(processes())
     }
 
-    /// Whether the process has started a swarm. The system is asked first, which costs little; only if it is crowded is each process looked at.
+    /// Whether the process has started a swarm. The system is asked first, which costs little; only if it is crowded is each process looked at. Meanwhile the group of the
+    /// process stands still: a fork bomb doubles faster than it can be counted. A swarm is left so, for whoever ends it.
     pub(crate) fn has_swarm_of(self, process: u32) -> bool {
-        processes() > self.0 + SWARM && started_by(process) > SWARM
+        if processes() <= self.0 + SWARM {
+            return false;
+        }
+        let Some(group) = i32::try_from(process).ok().filter(|&process| process > 1) else { return false };
+        send(-group, libc::SIGSTOP);
+        let swarm = started_by(process) > SWARM;
+        if !swarm {
+            send(-group, libc::SIGCONT);
+        }
+        swarm
     }
 }
 
@@ -72,6 +82,15 @@ fn started_by(process: u32) -> u64 {
         (stat.group == process || own.is_some() && program(other) == own).then_some(stat.threads)
     });
     threads.sum()
+}
+
+/// Sends a signal to a process, or to a group, by its negative number.
+pub(crate) fn send(to: i32, signal: i32) {
+    // SAFETY: a system call that takes numbers; the process, and its group, were made for a subject, and it was not waited for yet.
+    #[allow(unsafe_code, reason = "a fork bomb must be stopped at once, not after another process has started")]
+    unsafe {
+        libc::kill(to, signal);
+    }
 }
 
 struct Stat {

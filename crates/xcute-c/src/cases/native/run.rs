@@ -16,7 +16,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use super::asleep;
-use crate::run::usage::{self, Crowd, SWARM, Usage, processes};
+use crate::run::usage::{self, Crowd, SWARM, Usage, processes, send};
 use crate::tools::scratch::Scratch;
 use crate::wire::ALARM;
 use xcute_sandbox::{Place, Refusal, Rlimits, Sandbox};
@@ -251,13 +251,4 @@ fn wait(child: &mut Child, limits: &Limits, stop: &Interrupt) -> std::io::Result
         end = End::Stopped;
     }
     Ok(end)
-}
-
-/// Sends a signal to a process, or to a group.
-fn send(to: i32, signal: i32) {
-    // SAFETY: a system call that takes numbers; the process, and its group, were made for this program, and it was not waited for yet.
-    #[allow(unsafe_code, reason = "a fork bomb must be stopped at once, not after another process has started")]
-    unsafe {
-        libc::kill(to, signal)
-    };
 }
