@@ -17,6 +17,7 @@ use xcute_term::eval::{Evaluator, is_word};
 use xcute_term::{Interrupt, Model, Sort, TermId, Terms, VarId, VarWalk};
 
 use crate::solver::{Answer, Count, Query, Solver, Why};
+use crate::with_floats::WithFloats;
 use placed::Placed;
 
 /// The most points a query may cost, however large its effort: what is not found by then is better asked elsewhere.
@@ -27,9 +28,7 @@ const RANDOM_WALKS: u64 = 4;
 /// A backend for queries with floats that answers "sat" or nothing. To be put before the real solvers.
 pub struct FloatSearch {
     eval: Evaluator,
-    /// By term: 0 not looked at, 1 without floats, 2 with floats.
-    floats: Vec<u8>,
-    stack: Vec<TermId>,
+    floats: WithFloats,
     count: Count,
 }
 
@@ -44,12 +43,12 @@ impl FloatSearch {
     #[must_use]
     pub fn new() -> FloatSearch {
         let count = Count { layer: "float search", ..Count::default() };
-        FloatSearch { eval: Evaluator::new(), floats: Vec::new(), stack: Vec::new(), count }
+        FloatSearch { eval: Evaluator::new(), floats: WithFloats::default(), count }
     }
 
     fn answer(&mut self, terms: &Terms, query: &Query<'_>) -> Answer {
         let constraints: Vec<TermId> = query.path.iter().copied().chain([query.goal]).collect();
-        if !constraints.iter().any(|&t| self.has_floats(terms, t)) {
+        if !constraints.iter().any(|&t| self.floats.has(terms, t)) {
             return Answer::Unknown(Why::Unsupported);
         }
         let points = query.effort.0.min(POINTS);
@@ -63,27 +62,6 @@ impl FloatSearch {
             false if query.interrupt.raised() => Answer::Unknown(Why::Interrupted),
             false => Answer::Unknown(Why::Effort),
         }
-    }
-
-    fn has_floats(&mut self, terms: &Terms, root: TermId) -> bool {
-        self.floats.resize(terms.len(), 0);
-        self.stack.push(root);
-        while let Some(&t) = self.stack.last() {
-            let args = terms.args(t);
-            let waiting = self.stack.len();
-            if self.floats[t.index()] == 0 {
-                if matches!(terms.sort(t), Sort::Float(..)) || args.iter().any(|a| self.floats[a.index()] == 2) {
-                    self.floats[t.index()] = 2;
-                } else {
-                    self.stack.extend(args.iter().filter(|a| self.floats[a.index()] == 0));
-                }
-            }
-            if self.stack.len() == waiting {
-                self.floats[t.index()] = self.floats[t.index()].max(1);
-                self.stack.pop();
-            }
-        }
-        self.floats[root.index()] == 2
     }
 }
 

@@ -7,13 +7,11 @@
 use xcute_term::interval::Intervals;
 use xcute_term::{TermId, Terms};
 
+use crate::smaller;
 use crate::solver::Query;
 
 /// Longer paths are not propagated: a solver is about as fast there.
 const LONGEST: usize = 256;
-
-/// Longer cores are not made smaller.
-const MINIMISED: usize = 16;
 
 /// How often all constraints are propagated.
 const ROUNDS: u32 = 2;
@@ -30,14 +28,7 @@ pub(crate) fn refuted(terms: &Terms, intervals: &mut Intervals, query: &Query<'_
         return false;
     }
     // The goal is the last and stays.
-    let mut i = 0;
-    while core.len() <= MINIMISED && i + 1 < core.len() {
-        let left_out = core.remove(i);
-        if !contradict(terms, intervals, core) {
-            core.insert(i, left_out);
-            i += 1;
-        }
-    }
+    smaller::shrink(core, |some| contradict(terms, intervals, some));
     true
 }
 
