@@ -9,6 +9,7 @@
 //! shortcut   the hint, inversion, pushing, intervals, two variables
 //! cached     asked before, contradicted before, a recent model
 //! exhausted  few assignments: all of them
+//! implied    what literals of the query make true is left out
 //! logged     the text of what is left, where it is kept
 //! relaxed    nobody knows: most inputs keep their values, a few are asked for
 //! domains    what pointers may be, for the backends
@@ -25,6 +26,7 @@ use crate::checked::Checked;
 use crate::domains::{self, Domains};
 use crate::exhausted::Exhausted;
 use crate::fallback::Fallback;
+use crate::implied::Implied;
 use crate::lazy::Lazy;
 use crate::logged::{Logged, Sink};
 use crate::opt1::FastUnsat;
@@ -50,6 +52,7 @@ pub struct ChainOptions {
     pub shortcut: bool,
     pub cached: bool,
     pub exhausted: bool,
+    pub implied: bool,
     pub relaxed: bool,
     pub lazy: bool,
     pub checked: bool,
@@ -74,6 +77,7 @@ impl ChainOptions {
             shortcut: on,
             cached: on,
             exhausted: on,
+            implied: on,
             relaxed: on,
             lazy: on,
             checked: on,
@@ -122,6 +126,9 @@ impl Chain {
         }
         if let Some(sink) = sink {
             top = Timed::layer(Box::new(Logged::new(top, sink)));
+        }
+        if options.implied {
+            top = Timed::layer(Box::new(Implied::new(top)));
         }
         if options.exhausted {
             top = Timed::layer(Box::new(Exhausted::new(top, FEW)));

@@ -20,6 +20,7 @@ fn options(bits: u32) -> ChainOptions {
         lazy: on(8),
         checked: on(9),
         relaxed: on(10),
+        implied: on(11),
     }
 }
 
@@ -47,7 +48,7 @@ fn campaign_of(chain: &mut dyn Solver, terms: &mut Terms, mut random: Gen, queri
 
 #[test]
 fn every_single_layer_agrees_with_brute_force() {
-    for layer in 0..11 {
+    for layer in 0..12 {
         for seed in 0..40 {
             campaign(&mut Chain::build(options(1 << layer), vec![Box::new(Brute)]), seed, 8);
         }
@@ -56,7 +57,7 @@ fn every_single_layer_agrees_with_brute_force() {
 
 #[test]
 fn every_combination_of_layers_agrees_with_brute_force() {
-    for bits in 0..2048 {
+    for bits in 0..4096 {
         campaign(&mut Chain::build(options(bits), vec![Box::new(Brute)]), u64::from(bits), 4);
     }
 }

@@ -45,6 +45,7 @@ fn counts_come_in_the_order_of_the_chain() {
         "shortcut",
         "cached",
         "exhausted",
+        "implied",
         "logged",
         "relaxed",
         "domains",

@@ -57,6 +57,7 @@ pub fn logged(layers: Layers, log: Option<&QueryLog>) -> Box<dyn Solver> {
         opt1: layers.opt1,
         opt2: layers.opt2,
         opt3: layers.opt3,
+        implied: layers.opt2,
         cached: layers.cache,
         shortcut: layers.shortcut,
         orders: layers.shortcut,
