@@ -1,7 +1,8 @@
-// A buffer with one slot, in which a wait of each thread may end without a notification: with `while`, with the wrong `if`, and with a notification too few.
+// A buffer with one slot, in which a wait of each thread may end without a notification: with `while`, with the wrong `if`, and with a notification too few. Other
+// waits may, too, which is named.
 //@ method: small
 //@ paths: 3
-//@ complete: yes
+//@ complete: no
 //@ method: wrong
 //@ paths: 3
 //@ complete: no
