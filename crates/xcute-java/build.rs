@@ -21,8 +21,9 @@ const API: [&str; 12] = [
 ];
 
 /// The classes of the runtime, superclasses first.
-const RUNTIME: [&str; 14] = [
+const RUNTIME: [&str; 15] = [
     "XcuteStop",
+    "XcuteLooks",
     "XcuteTask",
     "XcuteThreads$Thing",
     "XcuteThreads",

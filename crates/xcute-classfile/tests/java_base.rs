@@ -1,5 +1,5 @@
-//! Classes of the installed JDK's `java.base` are read and written back, then rewritten at every instruction, and the JVM's own verifier
-//! is asked what it thinks of the result.
+//! The classes of the installed JDK's `java.base` are read and written back, then rewritten at every instruction, and the JVM's own verifier
+//! is asked what it thinks of the result. All of them but those with which a JVM boots: each test takes every eighth one.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "tests fail loudly, and print what they are asked for")]
 
@@ -82,20 +82,46 @@ fn is_primordial(name: &str) -> bool {
     matches!(package, "java/lang" | "java/lang/ref" | "java/lang/invoke")
 }
 
-/// How many classes the suite leaves out after each that it takes; `XCUTE_JAVA_BASE=1` takes all.
-const STRIDE: usize = 8;
+/// Tests that share the classes.
+const SHARES: usize = 8;
 
-#[test]
-fn classes_of_the_jdk_are_rewritten_everywhere_and_verified() {
+macro_rules! shares {
+    ($($name:ident $share:literal),*) => {
+        $(
+            #[test]
+            fn $name() {
+                are_verified($share);
+            }
+        )*
+
+        #[test]
+        fn all_classes_are_in_a_share() {
+            assert_eq!([$($share),*], std::array::from_fn::<usize, SHARES, _>(|share| share));
+        }
+    };
+}
+
+shares!(
+    first_eighth_of_java_base 0,
+    second_eighth_of_java_base 1,
+    third_eighth_of_java_base 2,
+    fourth_eighth_of_java_base 3,
+    fifth_eighth_of_java_base 4,
+    sixth_eighth_of_java_base 5,
+    seventh_eighth_of_java_base 6,
+    last_eighth_of_java_base 7
+);
+
+/// Whether the classes of a share are rewritten everywhere and verified.
+fn are_verified(share: usize) {
     let home = home();
     let image = Jimage::open(&home.join("lib/modules")).unwrap();
     let names = image.classes("java.base");
     assert!(names.len() > 5000, "{} classes", names.len());
-    let stride = std::env::var("XCUTE_JAVA_BASE").map_or(STRIDE, |stride| stride.parse().expect("XCUTE_JAVA_BASE is a number"));
     let folder = tempfile::tempdir().unwrap();
     let (out, began) = (folder.path().join("base"), Instant::now());
     let mut list = String::new();
-    for name in names.iter().filter(|name| !name.ends_with("-info") && !is_primordial(name)).step_by(stride) {
+    for name in names.iter().filter(|name| !name.ends_with("-info") && !is_primordial(name)).skip(share).step_by(SHARES) {
         let bytes = image.class(name).unwrap().expect("it is listed");
         let mut class = ClassFile::read(&bytes).unwrap();
         assert!(class.write() == bytes, "{name} is written as it was read");

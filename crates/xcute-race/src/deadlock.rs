@@ -97,7 +97,7 @@ fn blocked(objects: &Objects, next: &Next) -> Blocked {
 fn needs_signal(objects: &Objects, one: &Blocked) -> bool {
     use Operation as O;
     match one.operation {
-        O::Await { .. } | O::SemaphoreWait(_) | O::Pass { .. } => true,
+        O::Await { .. } | O::AwaitAny(_) | O::SemaphoreWait(_) | O::Pass { .. } => true,
         O::Reacquire { condition, alone, .. } => !alone && objects.waiting(condition).contains(&one.task),
         O::Resume { alone, .. } => !alone,
         _ => false,

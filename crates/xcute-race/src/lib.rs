@@ -63,7 +63,7 @@ pub use initials::initials;
 pub use lock_order::{Taken, possible_deadlocks};
 pub use object::{ObjectState, Objects};
 pub use opening::{Diverged, Observed, Opening, Plan};
-pub use operation::{Access, Accesses, Cells, Location, Mode, ObjectId, Operation, Order, Until, conflict};
+pub use operation::{Access, Accesses, Cells, Location, Mode, ObjectId, Operation, Order, Several, Until, conflict};
 pub use past::past;
 pub use pct::Pct;
 pub use policy::{Policy, Ready};

@@ -134,6 +134,7 @@ impl Objects {
         match *operation {
             O::Await { until: Until::Equal(value), .. } => before == value,
             O::Await { until: Until::NotEqual(value), .. } => before != value,
+            O::AwaitAny(_) => before != 0,
             O::Lock(m) => self.owner(m).is_none(),
             O::SemaphoreWait(_) => before > 0,
             O::ReadLock(l) => self.owner(l).is_none(),
@@ -155,6 +156,7 @@ impl Objects {
         let task = next.task;
         match next.operation {
             O::Read(at) | O::Load(at) | O::Await { at, .. } => cells(at, Mode::Read),
+            O::AwaitAny(all) => all.cells().iter().map(|&cell| Access { location: Location::Object(cell), mode: Mode::Read }).collect(),
             O::Write(at) | O::Store(at) | O::Update(at) => cells(at, Mode::Update),
             O::CompareExchange { at, expected } => cells(at, if before == expected { Mode::Update } else { Mode::Read }),
             O::TryLock(m) => object(m, if self.owner(m).is_none() { Mode::Update } else { Mode::Read }),

@@ -7,7 +7,7 @@
 //! enables or disables the other.
 
 use smallvec::SmallVec;
-pub use xcute_trace::{Cells, ObjectId, Operation, Order, Until};
+pub use xcute_trace::{Cells, ObjectId, Operation, Order, Several, Until};
 
 use crate::task::Task;
 

@@ -160,6 +160,8 @@ fn value_before(first: &Next, next: &Next, alone: bool) -> Option<u64> {
         // Who only changes the waiters of its queue leaves the word as it is.
         O::Park { .. } if alone && memory(first.operation).is_none() => return Some(next.before),
         O::Park { at, .. } => at,
+        // Whether another of its places has changed by then, nobody knows.
+        O::AwaitAny(_) => return None,
         O::SemaphoreWait(_) | O::SemaphoreTryWait(_) if !alone => return None,
         _ => return Some(first.before),
     };

@@ -37,6 +37,7 @@ pub(crate) fn objects(operation: &Operation) -> [Option<(ObjectId, Role)>; 2] {
         O::ReadLock(o) | O::TryReadLock(o) | O::ReadUnlock(o) | O::WriteLock(o) | O::TryWriteLock(o) | O::WriteUnlock(o) => one(o),
         O::Notify(o) | O::NotifyAll(o) | O::Wake { condition: o, .. } => one(o),
         O::Arrive { barrier: o } | O::Pass { barrier: o, .. } | O::Resume { queue: o, .. } => one(o),
+        O::AwaitAny(all) => [0, 1].map(|at| all.cells().get(at).map(|cell| (*cell, Role::Object))),
         O::Fence | O::Begin | O::Join(_) | O::Yield => [None, None],
         ref access => [memory(access).map(|at| (at.first, Role::Object)), None],
     }

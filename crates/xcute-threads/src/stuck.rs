@@ -54,7 +54,7 @@ pub fn stuck(narrator: &mut Narrator<'_>) -> Failure {
 /// The kind, one line, and the signal that came too early.
 fn describe(narrator: &mut Narrator<'_>, found: Option<&Deadlock>) -> (FailureKind, String, Option<usize>) {
     let Some(deadlock) = found else { return (FailureKind::Livelock, everybody(narrator), None) };
-    let spins = deadlock.blocked.iter().any(|one| matches!(one.operation, Operation::Await { .. }));
+    let spins = deadlock.blocked.iter().any(|one| matches!(one.operation, Operation::Await { .. } | Operation::AwaitAny(_)));
     match &deadlock.shape {
         Shape::Cycle(tasks) => (FailureKind::Deadlock, cycle(narrator, tasks, &deadlock.blocked), None),
         Shape::NestedMonitor { waiter, keeps, blocked } => {

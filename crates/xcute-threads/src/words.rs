@@ -75,7 +75,7 @@ fn does(narrator: &mut Narrator<'_>, at: At, next: &Next) -> String {
         O::Wake { task, .. } => return format!("interrupts the wait of {}", narrator.task(task)),
         O::Arrive { .. } => ("arrives at", "barrier", ""),
         O::Pass { .. } => ("passes", "barrier", ""),
-        O::Await { .. } => ("sees a change of", "memory", ""),
+        O::Await { .. } | O::AwaitAny(_) => ("sees a change of", "memory", ""),
         O::Park { expected, .. } if next.before == expected => ("begins to wait for", "word", ""),
         O::Park { .. } => ("does not wait for", "word", ", which has changed"),
         O::Resume { .. } => ("wakes up from its wait for", "word", ""),
@@ -116,7 +116,7 @@ fn awaited(narrator: &mut Narrator<'_>, at: At, next: &Next) -> String {
         O::Reacquire { .. } => format!("a signal of {}", object("condition")),
         O::Pass { .. } => format!("others at {}", object("barrier")),
         O::Resume { .. } => format!("a notification of {}", object("word")),
-        O::Read(_) | O::Load(_) | O::Await { .. } => format!("a change of {}", object("memory")),
+        O::Read(_) | O::Load(_) | O::Await { .. } | O::AwaitAny(_) => format!("a change of {}", object("memory")),
         O::ReadLock(_) | O::WriteLock(_) => object("readers-writer lock"),
         _ => object("mutex"),
     }

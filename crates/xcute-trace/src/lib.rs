@@ -19,7 +19,7 @@ pub use bound::{Bound, covered};
 pub use case::{Schedule, TaskId, TestCase};
 pub use failure::{Failure, FailureKey, Frame, Happening, Held, Note};
 pub use kind::{FailureKind, OwnKind};
-pub use operation::{Cells, ObjectId, Operation, Order, Until};
+pub use operation::{Cells, ObjectId, Operation, Order, Several, Until};
 pub use schedule::{Concurrent, DefaultChoice, End, LaterFailure, Next, Nexts, NodeKey, Outside, Record, Step};
 pub use site::{Site, SiteId, SiteKind, Sites};
 pub use subject::{Glance, Known, Shape, Subject, SubjectError};

@@ -2,6 +2,9 @@
 //!
 //! A visible operation is the step between two scheduling points.
 
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
 use crate::task::Task;
 
 /// Names a shared object or a cell of memory. Given by the front end; one object has one name throughout a run, and objects that
@@ -23,6 +26,34 @@ impl Cells {
     #[must_use]
     pub fn one(cell: ObjectId) -> Cells {
         Cells { first: cell, count: 1 }
+    }
+}
+
+/// Cells of memory of any names. Each set is kept for the life of the process: a program looks at few of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Several(&'static [ObjectId]);
+
+impl Several {
+    /// The set of these cells.
+    #[must_use]
+    pub fn of(cells: &[ObjectId]) -> Several {
+        static KEPT: Mutex<BTreeSet<&'static [ObjectId]>> = Mutex::new(BTreeSet::new());
+        let mut sorted = cells.to_vec();
+        sorted.sort_unstable();
+        sorted.dedup();
+        let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = kept.get(sorted.as_slice()) {
+            return Several(known);
+        }
+        let new: &'static [ObjectId] = Box::leak(sorted.into_boxed_slice());
+        kept.insert(new);
+        Several(new)
+    }
+
+    /// The cells, in the order of their names.
+    #[must_use]
+    pub fn cells(self) -> &'static [ObjectId] {
+        self.0
     }
 }
 
@@ -90,6 +121,9 @@ pub enum Operation {
         /// For what.
         until: Until,
     },
+    /// Blocks while all of this memory is as the task saw it last: a loop that only waits, and looks at several places. The value before it is 1 if some
+    /// of it has changed. It orders nothing: the looks that come after it do.
+    AwaitAny(Several),
     /// Orders the atomic operations around it. Accesses nothing.
     Fence,
     /// First half of a wait for a word to change, as a futex does it: if the word has the expected value, the task joins the waiters of the

@@ -297,7 +297,7 @@ fn threads_are_searched_and_replayed_in_their_order() {
     let idle = summary(&xcute(place.path(), &["java", "classes", "--method", "idle", "--format", "json", "--tests", "0"]));
     assert_eq!((&idle["complete"], idle["paths"].as_u64()), (&Value::Bool(true), Some(2)), "{idle}");
     let subject = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/java/threads/RacyCounter.java");
-    let output = xcute(place.path(), &["java", subject.to_str().unwrap(), "--method", "main", "--out", "racy"]);
+    let output = xcute(place.path(), &["java", subject.to_str().unwrap(), "--method", "two", "--out", "racy"]);
     assert_eq!(output.status.code(), Some(1), "{}{}", stdout(&output), stderr(&output));
     let text = stdout(&output);
     assert!(text.contains("data-race: `RacyCounter.count` is") && text.contains("paths     4 in"), "{text}");

@@ -132,6 +132,8 @@ pub mod how {
     pub const LATE: u32 = 64;
     /// The last atomic operation of the task changed nothing.
     pub const UNCHANGED: u32 = 128;
+    /// The row says which value the memory has that the task accessed last.
+    pub const VALUED: u32 = 256;
 }
 
 /// Tasks of a run at most.
@@ -156,8 +158,17 @@ pub struct Row {
     pub how: u32,
     /// The task has its permit.
     pub permit: u32,
+    /// Of a round of a loop that waits: how many cells it looked at, and in the upper half how many looks it made.
+    pub looks: u32,
+    /// The value of the memory that the task accessed last, after that.
+    pub value: u64,
+    /// The cells that it looked at after the first: their names, indices and instructions.
+    pub more: [[u32; 3]; LOOKS - 1],
     pub reserved: [u32; 3],
 }
+
+/// Cells that a loop which waits may look at.
+pub const LOOKS: usize = 4;
 
 /// A [`Row`] in words.
 pub const ROW: usize = size_of::<Row>() / 4;
@@ -177,6 +188,9 @@ impl Row {
             place: word(6),
             how: word(7),
             permit: word(8),
+            looks: word(9),
+            value: u64::from(word(10)) | u64::from(word(11)) << 32,
+            more: std::array::from_fn(|at| std::array::from_fn(|part| word(12 + 3 * at + part))),
             reserved: [0; 3],
         }
     }

@@ -11,6 +11,8 @@
 //@ complete: yes
 //@ method: both
 //@ complete: yes
+//@ method: unwritten
+//@ complete: yes
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
@@ -70,6 +72,23 @@ class Endless {
         });
         lock.lock();
         t.start();
+        t.join();
+    }
+
+    static boolean never;
+
+    /** Nobody writes what it looks at, and it keeps a lock. */
+    static void unwritten() throws InterruptedException {
+        ReentrantLock lock = new ReentrantLock();
+        Thread t = new Thread(() -> {
+            if (lock.tryLock()) {
+                while (!never) Thread.yield(); //! livelock if unwritten, deadlock if unwritten
+                lock.unlock();
+            }
+        });
+        t.start();
+        lock.lock();
+        lock.unlock();
         t.join();
     }
 

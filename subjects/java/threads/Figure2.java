@@ -1,6 +1,10 @@
 // Fig. 2 of the paper: the error needs an input and an order, x=2 before x=3 before the comparison. The paper needs four runs.
 //@ method: main
 //@ paths: 4
+//@ complete: yes
+//@ method: fixed
+//@ paths: 3
+//@ complete: yes
 import cute.Cute;
 
 class Figure2 {
@@ -17,12 +21,21 @@ class Figure2 {
             throw new IllegalStateException("error"); //! uncaught-exception
     }
 
-    public static void main(String[] arguments) throws InterruptedException {
-        z = Cute.input.Integer();
+    static void run() throws InterruptedException {
         Thread a = new Thread(Figure2::one), b = new Thread(Figure2::two);
         a.start();
         b.start();
         a.join();
         b.join();
+    }
+
+    public static void main(String[] arguments) throws InterruptedException {
+        z = Cute.input.Integer();
+        run();
+    }
+
+    static void fixed() throws InterruptedException {
+        z = 1;
+        run();
     }
 }

@@ -1,6 +1,15 @@
-// Three threads count under one lock, one of them twice at once: as many executions as orders of the locks.
-//@ method: main
+// A counter that a lock guards: N! orders of the sections, whatever is in them; in `again` the lock is taken twice at once.
+//@ method: two
+//@ paths: 2
+//@ complete: yes
+//@ method: again
+//@ paths: 2
+//@ complete: yes
+//@ method: three
 //@ paths: 6
+//@ complete: yes
+//@ method: four
+//@ paths: 24
 //@ complete: yes
 class LockCounter {
     static int count;
@@ -9,14 +18,31 @@ class LockCounter {
         count++;
     }
 
-    static synchronized void again() {
+    static synchronized void twice() {
         add();
     }
 
-    public static void main(String[] arguments) throws InterruptedException {
-        Thread[] threads = {new Thread(LockCounter::add), new Thread(LockCounter::again), new Thread(LockCounter::add)};
+    static void run(int times, Runnable body) throws InterruptedException {
+        Thread[] threads = new Thread[times];
+        for (int i = 0; i < times; i++) threads[i] = new Thread(body);
         for (Thread thread : threads) thread.start();
         for (Thread thread : threads) thread.join();
-        assert count == 3;
+        assert count == times;
+    }
+
+    static void two() throws InterruptedException {
+        run(2, LockCounter::add);
+    }
+
+    static void again() throws InterruptedException {
+        run(2, LockCounter::twice);
+    }
+
+    static void three() throws InterruptedException {
+        run(3, LockCounter::add);
+    }
+
+    static void four() throws InterruptedException {
+        run(4, LockCounter::add);
     }
 }

@@ -1,6 +1,8 @@
 // Workers that share a pool of jobs, after the case study of Java PathFinder (Table VII of the paper), with the seeded bug: the count of jobs is looked at
 // in one section and taken from in another.
 //@ method: main
+//@ paths: 48
+//@ complete: yes
 class ReplicatedWorkers {
     static int jobs = 2, done;
     static final Object lock = new Object();

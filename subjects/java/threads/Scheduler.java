@@ -1,6 +1,8 @@
 // A scheduler in the manner of DEOS, after the case study of Java PathFinder (Table VII of the paper): periodic threads have a budget of time, which is an input.
 // A budget that is taken over from a thread that ends early is not given back when the period begins anew.
 //@ method: run
+//@ paths: 15
+//@ complete: yes
 class Scheduler {
     static final int PERIOD = 4;
     static int used, slack;

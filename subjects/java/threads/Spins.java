@@ -1,10 +1,9 @@
-// A loop that only waits does not turn: it looks, and looks again after somebody wrote. Where the value comes and goes, it may wait for ever. A write of the same
-// value counts as one, too: so there are a few more executions than in C.
+// A loop that only waits does not turn: it looks, and looks again after somebody wrote. Where the value comes and goes, it may wait for ever.
 //@ method: two
 //@ paths: 2
 //@ complete: yes
 //@ method: three
-//@ paths: 44
+//@ paths: 38
 //@ complete: yes
 //@ method: message
 //@ paths: 2

@@ -1,4 +1,4 @@
-// N writers: every order counts, N! of them.
+// N writers: every order counts, N! of them, also where each has the lock.
 //@ method: two
 //@ paths: 2
 //@ complete: yes
@@ -7,6 +7,9 @@
 //@ complete: yes
 //@ method: four
 //@ paths: 24
+//@ complete: yes
+//@ method: locked
+//@ paths: 2
 //@ complete: yes
 class Writers {
     static int x;
@@ -19,7 +22,11 @@ class Writers {
     }
 
     static void write() {
-        x = 1; //! data-race
+        x = 1; //! data-race if two|three|four
+    }
+
+    static synchronized void guarded() {
+        x = 1;
     }
 
     static void two() throws InterruptedException {
@@ -32,5 +39,9 @@ class Writers {
 
     static void four() throws InterruptedException {
         run(Writers::write, Writers::write, Writers::write, Writers::write);
+    }
+
+    static void locked() throws InterruptedException {
+        run(Writers::guarded, Writers::guarded);
     }
 }

@@ -1,11 +1,12 @@
-//! `./x bench java`: paths per second on small sequential drivers, schedules per second on small drivers with threads, and Table VI of the paper.
-//! `./x bench java real`: methods of libraries.
+//! `./x bench java`: paths per second on small sequential drivers, schedules per second on small drivers with threads, and Tables VI and VII of the paper.
+//! `./x bench java tables`: these tables alone. `./x bench java real`: methods of libraries.
 
 #![allow(clippy::print_stdout, missing_docs, reason = "a measuring program; its output is its purpose")]
 
 mod collections;
 mod packages;
 mod real;
+mod studies;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -103,11 +104,20 @@ fn main() {
     }
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("out");
-    let drivers = compiled(&jdk, &out.join("Drivers"), DRIVERS);
+    if !std::env::args().any(|word| word == "tables") {
+        rates(&jdk, &out);
+    }
+    collections::table(&jdk, &compiled(&jdk, &out.join("Driver"), collections::DRIVER));
+    studies::table(&jdk, &out);
+}
+
+/// Prints paths and schedules per second.
+fn rates(jdk: &Jdk, out: &Path) {
+    let drivers = compiled(jdk, &out.join("Drivers"), DRIVERS);
     println!("{:<12} {:>8} {:>8} {:>10} {:>10} {:>10} {:>10}", "driver", "paths", "runs", "runs/s", "subject", "solver", "total");
     for method in ["bits", "triangle", "sorted", "lastzero", "counter"] {
         let scheduling: Scheduling = "dpor".parse().expect("an algorithm");
-        let r = searched(&jdk, &drivers, ("Drivers", method), Options { runs: 20_000, scheduling, ..Options::default() });
+        let r = searched(jdk, &drivers, ("Drivers", method), Options { runs: 20_000, scheduling, ..Options::default() });
         let rate = r.runs as f64 / r.total_time.as_secs_f64();
         println!(
             "{method:<12} {:>8} {:>8} {rate:>10.0} {:>10.3} {:>10.3} {:>10.3}",
@@ -118,7 +128,6 @@ fn main() {
             r.total_time.as_secs_f64()
         );
     }
-    collections::table(&jdk, &compiled(&jdk, &out.join("Driver"), collections::DRIVER));
 }
 
 /// Compiles a source, named as its folder is; the folder with the classes.

@@ -55,7 +55,31 @@ pub(super) fn before_access(pool: &mut Pool, opcode: u8, kind: Kind, place: u32,
         _ => return Ok(Vec::new()),
     };
     call(&mut code, pool, name, descriptor, place)?;
+    written(&mut code, pool, opcode, kind)?;
     Ok(code.finish())
+}
+
+/// Says which value is about to be written, which is on top of the stack.
+fn written(code: &mut Assembler, pool: &mut Pool, opcode: u8, kind: Kind) -> Result<(), ClassError> {
+    let kind = match opcode {
+        PUTSTATIC | PUTFIELD => kind,
+        IASTORE | BASTORE..=SASTORE => Kind::Int,
+        LASTORE => Kind::Long,
+        FASTORE => Kind::Float,
+        DASTORE => Kind::Double,
+        AASTORE => Kind::Reference,
+        _ => return Ok(()),
+    };
+    let descriptor = match kind {
+        Kind::Long => "(J)V",
+        Kind::Float => "(F)V",
+        Kind::Double => "(D)V",
+        Kind::Reference => "(Ljava/lang/Object;)V",
+        _ => "(I)V",
+    };
+    code.op(if kind.places() == 2 { DUP2 } else { DUP });
+    code.call_static(pool, RUNTIME, "v", descriptor)?;
+    Ok(())
 }
 
 fn call(code: &mut Assembler, pool: &mut Pool, name: &str, descriptor: &str, place: u32) -> Result<(), ClassError> {

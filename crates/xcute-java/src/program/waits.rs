@@ -154,8 +154,9 @@ fn only_waits(
     let fine = |&at: &usize| {
         let instruction = &instructions[at];
         match instruction.opcode {
-            ISTORE..=ASTORE => sets_first(instructions, (head, close), &inside, at),
-            GOTO => matches!(instruction.operand, Operand::Jump(target) if target > instruction.pc),
+            ISTORE..=ASTORE | IINC => sets_first(instructions, (head, close), &inside, at),
+            // A loop within the loop, too: what it counts in is set before.
+            GOTO => true,
             _ if is_call(instruction) => {
                 instruction.constant().and_then(|constant| class.pool.member(constant).ok()).is_some_and(|member| seen.sees(member))
             }
@@ -184,12 +185,8 @@ fn leaving(instructions: &[Instruction], (head, close): (usize, usize), handlers
 
 /// Whether a local is set here in each round before it is used.
 fn sets_first(instructions: &[Instruction], (head, close): (usize, usize), inside: &[usize], at: usize) -> bool {
-    let Operand::Local(local) = instructions[at].operand else { return false };
-    let uses = |other: &&usize| {
-        let instruction = &instructions[**other];
-        matches!(instruction.opcode, ILOAD..=ALOAD | ISTORE..=ASTORE)
-            && matches!(instruction.operand, Operand::Local(other) if other == local)
-    };
+    let Some(local) = local(&instructions[at]) else { return false };
+    let uses = |other: &&usize| self::local(&instructions[**other]) == Some(local);
     let Some(&first) = inside.iter().find(uses) else { return false };
     let skips = |&&before: &&usize| {
         let to = instructions[before].targets().into_iter();
@@ -197,6 +194,14 @@ fn sets_first(instructions: &[Instruction], (head, close): (usize, usize), insid
     };
     let sets = matches!(instructions[first].opcode, ISTORE..=ASTORE);
     sets && !inside.iter().filter(|before| **before >= head).any(|before| skips(&before))
+}
+
+/// The local that an instruction uses.
+fn local(instruction: &Instruction) -> Option<u16> {
+    match (instruction.opcode, &instruction.operand) {
+        (ILOAD..=ALOAD | ISTORE..=ASTORE, Operand::Local(local)) | (IINC, Operand::Increment(local, _)) => Some(*local),
+        _ => None,
+    }
 }
 
 fn is_call(instruction: &Instruction) -> bool {
@@ -231,6 +236,15 @@ mod tests {
         // do { x = f; } while (x == 0), and the same where the last x is looked at first.
         assert_eq!(loops(&[GETSTATIC, 0, 1, ISTORE, 5, ILOAD, 5, IFEQ, 255, 249, RETURN]), [wait(0, 3)]);
         assert_eq!(loops(&[ILOAD, 5, POP, GETSTATIC, 0, 1, ISTORE, 5, ILOAD, 5, IFEQ, 255, 246, RETURN]), []);
+        // do { x = 0; for (y = 0; y < 2; y++) x = x | f; } while (x == 0): a loop within it. Where y is not set before, the next round does something else.
+        let nested = |[a, b, c]: [u8; 3]| {
+            let before = [ICONST_0, ISTORE, 5, a, b, c, ILOAD, 6, ICONST_2, IF_ICMPGE, 0, 18, ILOAD, 5, GETSTATIC, 0, 1, IOR];
+            let after = [ISTORE, 5, IINC, 6, 1, NOP, GOTO, 255, 238, ILOAD, 5, IFEQ, 255, 227, RETURN];
+            [&before[..], &after[..]].concat()
+        };
+        let closing = |code: &[u8]| loops(code).iter().map(|wait| wait.head).collect::<Vec<_>>();
+        assert_eq!(closing(&nested([ICONST_0, ISTORE, 6])), [0]);
+        assert_eq!(closing(&nested([NOP, NOP, NOP])), []);
         // Something jumps into it.
         assert_eq!(loops(&[GOTO, 0, 4, NOP, GETSTATIC, 0, 1, IFEQ, 255, 252, RETURN]), []);
     }

@@ -8,13 +8,13 @@
 //!
 //! **Invariant.** Same plan and same program, same steps: nothing here depends on time, or on how the JVM names its threads.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use xcute_race::{Objects, Pct, Policy, PolicyName, Ready, conflict};
-use xcute_trace::{DefaultChoice, End, Next, Nexts, NodeKey, Operation, Outside, Record, Schedule, Step, Task, TaskId};
+use xcute_trace::{DefaultChoice, End, Next, Nexts, NodeKey, ObjectId, Operation, Outside, Record, Schedule, Step, Task, TaskId};
 
 use super::operation;
 use super::tasks::Tasks;
-use super::written::Written;
+use super::written::{self, Written};
 use crate::program::Program;
 use crate::wire::{Row, how, operation as op, task as state};
 
@@ -202,7 +202,7 @@ impl<'a> Director<'a> {
             self.told.damaged = true;
             return None;
         }
-        self.unchanged(rows);
+        self.settle(rows);
         let (mut enabled, mut numbers, mut blocked, mut standing) = (Nexts::new(), Vec::new(), Vec::new(), Vec::new());
         let mut late = Vec::new();
         for &number in &self.order {
@@ -216,6 +216,9 @@ impl<'a> Director<'a> {
                 self.told.damaged = true;
                 return None;
             };
+            if matches!(next.operation, Operation::AwaitAny(_)) && !self.is_steady(task, (row.looks >> 16) as usize) {
+                next.before = 1;
+            }
             let ended = |other: u32| rows.get(other as usize).is_some_and(|row| row.state == state::ENDED);
             let can = match next.operation {
                 Operation::Join(_) => ended(row.other),
@@ -299,13 +302,24 @@ impl<'a> Director<'a> {
         matches!(next.operation, Operation::Reacquire { condition, .. } if self.objects.waiting(condition).contains(&next.task))
     }
 
-    /// Takes back that the last step wrote something, if its task says so.
-    fn unchanged(&mut self, rows: &[Row]) {
+    /// Learns what the last step left in memory, if its task says so.
+    fn settle(&mut self, rows: &[Row]) {
         let Some(step) = self.told.record.steps.last() else { return };
-        let wants = |number: usize| rows[number].state == state::WANTS && rows[number].how & how::UNCHANGED != 0;
-        if (0..self.met.len()).any(|number| self.met[number].0 == step.task() && wants(number)) {
+        let own = (0..self.met.len()).find(|number| self.met[*number].0 == step.task());
+        let Some(row) = own.map(|number| &rows[number]).filter(|row| row.state != state::RUNS) else { return };
+        if row.how & how::UNCHANGED != 0 {
             self.written.unchanged(step.next());
+        } else if row.how & how::VALUED != 0 {
+            self.written.settle(step.next(), row.value);
         }
+    }
+
+    /// Whether a task that waits for a change saw one value only of each thing, in as many looks.
+    fn is_steady(&self, task: Task, looks: usize) -> bool {
+        let mut seen: FxHashMap<ObjectId, u64> = FxHashMap::default();
+        let own = self.told.record.steps.iter().rev().filter(|step| step.task() == task).map(Step::next);
+        let looked = own.filter_map(|next| Some((written::memory(&next.operation)?.first, next.before))).take(looks);
+        looked.into_iter().all(|(cell, before)| *seen.entry(cell).or_insert(before) == before)
     }
 
     /// Whether nothing new has happened for long, while all who can go on had their turns.

@@ -132,6 +132,12 @@ impl Threads {
         }
         // A thread that runs on without reading anything that another one could change never ends.
         let runs_on = code == end_of::STEPS && self.steps.reads.is_empty();
+        if code == end_of::STEPS && end == RunEnd::Answered {
+            // What it reads again and again it may wait for: then its looks are steps, which the next run makes.
+            let mut reads: Vec<Shareable> = self.steps.reads.iter().copied().collect();
+            reads.sort_unstable();
+            reads.into_iter().for_each(|what| self.tasks.share(what));
+        }
         if directed.endless || code == end_of::STEPS && !runs_on {
             story.limit("cut", "a run of several threads that did not end was stopped", true);
             *outcome = Outcome::Passed;

@@ -7,7 +7,7 @@
 
 use xcute_classfile::access::{FINAL, VOLATILE};
 use xcute_classfile::opcode::*;
-use xcute_trace::{Cells, Next, ObjectId, Operation, Order, Task, Until};
+use xcute_trace::{Cells, Next, ObjectId, Operation, Order, Several, Task, Until};
 
 use super::tasks::Shareable;
 use crate::program::Program;
@@ -50,22 +50,34 @@ pub(crate) fn accessed(insn: &Insn) -> Option<(Shareable, bool)> {
     })
 }
 
+/// The cell that an instruction accesses, given the name of its object and its index; the flags of the field, and whether it writes.
+fn cell(program: &Program, (name, index, place): (u32, u32, u32)) -> Option<(ObjectId, u16, bool)> {
+    let (what, writes) = accessed(program.instruction(place)?)?;
+    let (slot, flags) = match what {
+        Shareable::Field(field) => (field | FIELD, program.fields[field as usize].access),
+        Shareable::Elements(_) => (index, 0),
+        // The end of a thread is not an access.
+        Shareable::Ends => return None,
+    };
+    Some((ObjectId(u64::from(name) << 32 | u64::from(slot)), flags, writes))
+}
+
 /// What a task wants to do, given the rows of all tasks; `other` is who its other task is. `None` where that cannot be.
 pub(super) fn next(program: &Program, task: Task, (row, rows): (&Row, &[Row]), other: impl Fn(u32) -> Option<Task>) -> Option<Next> {
     let [monitor, lock] = [row.name, row.other].map(|name| ObjectId(u64::from(name) << 32 | MONITOR));
     let [permit, interrupted, life] = [PERMIT, INTERRUPTED, LIFE].map(|bits| ObjectId(u64::from(row.name) << 32 | bits));
     let mut order = Order::FULL;
     let operation = match row.operation {
+        op::AGAIN if row.looks != 1 << 16 | 1 => {
+            let first = (row.name, row.other, row.place);
+            let more = row.more.iter().map(|&[name, index, place]| (name, index, place));
+            let all = std::iter::once(first).chain(more).take((row.looks & 0xffff) as usize);
+            let all: Vec<ObjectId> = all.map(|looked| Some(cell(program, looked)?.0)).collect::<Option<_>>()?;
+            return Some(Next::of(task, Operation::AwaitAny(Several::of(&all))));
+        }
         op::ACCESS | op::AGAIN => {
-            let insn = program.instruction(row.place)?;
-            let (what, writes) = accessed(insn)?;
-            let (slot, flags) = match what {
-                Shareable::Field(field) => (field | FIELD, program.fields[field as usize].access),
-                Shareable::Elements(_) => (row.other, 0),
-                // The end of a thread is not an access.
-                Shareable::Ends => return None,
-            };
-            let at = Cells::one(ObjectId(u64::from(row.name) << 32 | u64::from(slot)));
+            let (cell, flags, writes) = cell(program, (row.name, row.other, row.place))?;
+            let at = Cells::one(cell);
             if flags & FINAL != 0 {
                 order = Order::RELAXED;
             }

@@ -4,7 +4,7 @@
 //! caller.
 
 use xcute_threads::{At, Phrase, Role, Source};
-use xcute_trace::{Frame, Operation, Task};
+use xcute_trace::{Frame, ObjectId, Operation, Task};
 
 use super::director::Directed;
 use super::operation::{is_interrupt, slot};
@@ -32,6 +32,16 @@ impl LastRun<'_> {
         let pc = method.body.insns.get(at).map_or(0, |insn| insn.pc);
         let function = format!("{}.{}", names::readable(&method.class), method.name);
         Frame { function, file: method.file.clone(), line: method.body.line(pc), ..Frame::default() }
+    }
+
+    /// The name of a field.
+    fn memory(&self, cell: ObjectId) -> Option<String> {
+        if is_interrupt(cell) {
+            return Some("the interrupt status".to_owned());
+        }
+        let field = self.program.fields.get(slot(cell)? as usize)?;
+        let class = names::readable(&field.class);
+        Some(format!("{}.{}", class.rsplit(['.', '$']).next().unwrap_or(&class), field.name))
     }
 
     /// Where a task that is pending stands, the innermost frame first.
@@ -77,15 +87,16 @@ impl LastRun<'_> {
 impl Source for LastRun<'_> {
     fn object(&mut self, at: At, _role: Role) -> Option<String> {
         let cells = match self.operation(at)? {
+            Operation::AwaitAny(all) => {
+                let mut names: Vec<String> = all.cells().iter().filter_map(|cell| self.memory(*cell)).collect();
+                names.dedup();
+                // Each has its own quotation marks.
+                return (!names.is_empty()).then(|| names.join("` or `"));
+            }
             Operation::Read(at) | Operation::Write(at) | Operation::Load(at) | Operation::Store(at) | Operation::Update(at) => at,
             _ => return None,
         };
-        if is_interrupt(cells.first) {
-            return Some("the interrupt status".to_owned());
-        }
-        let field = self.program.fields.get(slot(cells.first)? as usize)?;
-        let class = names::readable(&field.class);
-        Some(format!("{}.{}", class.rsplit(['.', '$']).next().unwrap_or(&class), field.name))
+        self.memory(cells.first)
     }
 
     fn whole<'n>(&self, name: &'n str) -> &'n str {

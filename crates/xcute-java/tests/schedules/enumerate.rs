@@ -36,6 +36,10 @@ enum Code {
     /// The same, with a monitor that it takes to look.
     UntilUnder(usize, usize, i64),
     UntilSet(i64, i64),
+    /// Goes on when one of two variables has a value.
+    UntilEither([(usize, i64); 2]),
+    /// When both have, with a monitor.
+    UntilBoth(usize, [(usize, i64); 2]),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -110,6 +114,8 @@ fn compile(statements: &[Statement], input: i64, out: &mut Vec<Code>) {
             S::Spin(4, x, value) => out.push(Code::UntilUnder(0, *x, *value)),
             S::Spin(_, x, value) => out.push(Code::Until(*x, *value)),
             S::SpinSet(old, new) => out.push(Code::UntilSet(*old, *new)),
+            S::SpinEither(_, looks) => out.push(Code::UntilEither(*looks)),
+            S::SpinBoth(m, looks) => out.push(Code::UntilBoth(*m, *looks)),
         }
     }
 }
@@ -186,7 +192,10 @@ fn step(state: &State, (number, early): (usize, bool), code: Code, next: &mut Ve
             return Some(());
         }
         Code::UntilSet(old, _) if after.memory[ATOMIC] != old => return Some(()),
-        Code::Until(..) | Code::UntilUnder(..) => {}
+        Code::UntilEither(looks) if !looks.iter().any(|(x, value)| after.memory[*x] == *value) => return Some(()),
+        Code::UntilBoth(_, looks) if !looks.iter().all(|(x, value)| after.memory[*x] == *value) => return Some(()),
+        Code::UntilBoth(lock, _) if after.locks[lock].1 > 0 && after.locks[lock].0 != number => return Some(()),
+        Code::Until(..) | Code::UntilUnder(..) | Code::UntilEither(_) | Code::UntilBoth(..) => {}
         Code::UntilSet(_, new) => after.memory[ATOMIC] = new,
         Code::Read(x) => own.seen = 3 * own.seen + after.memory[x],
         Code::Take(x) => own.taken = after.memory[x],

@@ -15,7 +15,7 @@ pub const MONITORS: usize = 2;
 pub const LOCK: usize = 2;
 
 /// The kinds of statements of a program that spins.
-const SPINS: u8 = 30;
+const SPINS: u8 = 35;
 /// The forms of loops that only look.
 const FORMS: usize = 5;
 
@@ -48,6 +48,10 @@ pub enum Statement {
     Spin(usize, Variable, i64),
     /// Tries again and again to set the atomic.
     SpinSet(i64, i64),
+    /// Looks again and again until one of two variables has a value: in one of several forms.
+    SpinEither(usize, [(Variable, i64); 2]),
+    /// The same until both have, under a monitor.
+    SpinBoth(usize, [(Variable, i64); 2]),
     /// Tries again and again to get the lock.
     SpinTry(Vec<Statement>),
 }
@@ -119,6 +123,8 @@ fn statement(random: &mut Rng, left: &mut usize, (kinds, threads): (u8, usize), 
         return match chosen {
             20..26 => Statement::Spin(random.usize(..FORMS), variable, value),
             26 | 27 => Statement::SpinSet(value, 1 + value),
+            30..33 => Statement::SpinEither(random.usize(..3), [(variable, value), (random.usize(..5), random.i64(0..2))]),
+            33 | 34 => Statement::SpinBoth(monitor, [(variable, value), (random.usize(..5), random.i64(0..2))]),
             _ => Statement::SpinTry(inner(random, left)),
         };
     }
@@ -187,6 +193,14 @@ fn write(statement: &Statement, out: &mut String, depth: usize) {
             3 => format!("{{ int got; do {{ got = {}; }} while (got != {value}); }}", name(x)),
             _ => format!("while (true) {{ synchronized (m0) {{ if (is{x}({value})) break; }} }}"),
         },
+        S::SpinEither(form, [(x, a), (y, b)]) => match form {
+            0 => format!("while ({} != {a} && {} != {b}) {{}}", name(x), name(y)),
+            1 => format!("while (!(is{x}({a}) || is{y}({b}))) Thread.yield();"),
+            _ => format!("{{ int got; do {{ got = {}; }} while (got != {a} && {} != {b}); }}", name(x), name(y)),
+        },
+        S::SpinBoth(m, [(x, a), (y, b)]) => {
+            format!("while (true) {{ synchronized (m{m}) {{ if ({} == {a} && is{y}({b})) break; }} }}", name(x))
+        }
         S::SpinSet(old, new) => format!("while (!n.compareAndSet({old}, {new}));"),
     };
     let _ = writeln!(out, "{pad}{line}");

@@ -111,6 +111,10 @@ fn other_primitives() {
     );
     assert_eq!(agree(&readers_writer, "wr | rd", 0, 2), 2);
     assert_eq!(agree(&threads!(|t| t.write(Y, 1), |t| t.until(Y, 0)), "y=1 | await y==0", 0, 3), 2);
+    assert_eq!(agree(&await_either(), "x=1 | y=1 | await x or y", 0, 3), 3);
+    // It waits for another change where what it waits for is taken back.
+    let back = threads!(|t| t.write(X, 1), |t| t.write(X, 0), |t| t.until_any(X, Y), |t| t.write(Y, 1));
+    agree(&back, "x=1 | x=0 | await x or y | y=1", 0, 3);
     assert_eq!(agree(&threads!(|t| attempt(t, N), |t| attempt(t, N)), "try | try", 0, 4), 4);
 }
 

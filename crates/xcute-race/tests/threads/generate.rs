@@ -19,6 +19,8 @@ pub enum Statement {
     WriteInput(u64, usize),
     Choose(Vec<Statement>),
     Await(u64, i64),
+    /// Waits until one of two cells is not 0.
+    AwaitAny,
     Lock(u64, Vec<Statement>),
     Try(u64, Vec<Statement>),
     Permit(Vec<Statement>),
@@ -92,6 +94,7 @@ fn one(statement: &Statement, t: &mut Thread<'_>) -> Step {
                 Ok(())
             }
         }
+        S_::AwaitAny => t.until_any(X, X + 1),
         S_::Await(x, value) => {
             if *value == 2 {
                 t.until_not(*x, 0)
@@ -231,6 +234,7 @@ impl Generator {
             (Kind::Sections, 15) => Statement::CompareExchange(x, self.random.i64(0..2)),
             (Kind::Sections, 16 | 17) => self.lock(depth),
             (Kind::Sections, 18) => Statement::Permit(self.inner(depth)),
+            (Kind::Sections, 19) => Statement::AwaitAny,
             (Kind::Sections, _) => self.memory(depth),
             (Kind::Mixed, 0) => Statement::Add(x),
             (Kind::Mixed, 1) => Statement::CompareExchange(x, self.random.i64(0..2)),
@@ -251,6 +255,7 @@ impl Generator {
             (Kind::Mixed, 17) => Statement::Barrier,
             (Kind::Mixed, 18) => [Statement::Yield, Statement::Interrupt][self.random.usize(..2)].clone(),
             (Kind::Mixed, 19 | 20) => self.lock(depth),
+            (Kind::Mixed, 21) => Statement::AwaitAny,
             (Kind::Mixed, _) => self.memory(depth),
         }
     }

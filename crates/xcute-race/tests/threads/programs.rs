@@ -249,6 +249,10 @@ pub fn await_three() -> Program {
     threads!(|t| t.write(X, 1), |t| t.write(X, 0), |t| t.write(X, 2), |t| t.until(X, 1))
 }
 
+pub fn await_either() -> Program {
+    threads!(|t| t.write(X, 1), |t| t.write(Y, 1), |t| t.until_any(X, Y))
+}
+
 pub fn try_lock(tries: usize) -> Program {
     let attempt = body(|t| if t.try_lock(M)? { t.unlock(M) } else { Ok(()) });
     let mut all = vec![attempt; tries];

@@ -8,7 +8,7 @@ use std::fmt;
 use std::ops::{Add, Mul, Sub};
 use std::rc::Rc;
 
-use xcute_race::{Cells, ObjectId, Operation, Task, Until};
+use xcute_race::{Cells, ObjectId, Operation, Several, Task, Until};
 
 /// A value: a constant plus multiples of the two inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Debug)]
@@ -182,6 +182,10 @@ impl<'l> Thread<'l> {
     }
     pub fn until(&mut self, x: u64, value: i64) -> Step {
         self.visible(Operation::Await { at: cell(x), until: Until::Equal(value as u64) }).map(drop)
+    }
+    /// Until one of two cells is not 0.
+    pub fn until_any(&mut self, x: u64, y: u64) -> Step {
+        self.visible(Operation::AwaitAny(Several::of(&[cell(x).first, cell(y).first]))).map(drop)
     }
     pub fn until_not(&mut self, x: u64, value: i64) -> Step {
         self.visible(Operation::Await { at: cell(x), until: Until::NotEqual(value as u64) }).map(drop)

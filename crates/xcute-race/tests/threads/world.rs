@@ -207,6 +207,8 @@ impl World {
         match *operation {
             O::Read(at) | O::Write(at) | O::Load(at) | O::Store(at) | O::Update(at) => self.value(at).0[0] as u64,
             O::CompareExchange { at, .. } | O::Await { at, .. } | O::Park { at, .. } => self.value(at).constant() as u64,
+            // Here, some of it has changed if some of it is not 0.
+            O::AwaitAny(all) => u64::from(all.cells().iter().any(|one| self.value(Cells::one(*one)).constant() != 0)),
             O::SemaphoreWait(s) | O::SemaphorePost(s) | O::SemaphoreTryWait(s) => self.shared.permits.get(&s.0).copied().unwrap_or(0),
             _ => 0,
         }
@@ -236,7 +238,7 @@ impl World {
         match operation {
             O::Await { until: Until::Equal(value), .. } => self.before(&operation) == value,
             O::Await { until: Until::NotEqual(value), .. } => self.before(&operation) != value,
-            O::SemaphoreWait(_) => self.before(&operation) > 0,
+            O::AwaitAny(_) | O::SemaphoreWait(_) => self.before(&operation) > 0,
             O::Lock(m) | O::ReadLock(m) => self.free(m),
             O::WriteLock(l) => self.free(l) && self.unread(l),
             O::Reacquire { mutex, alone, .. } => self.free(mutex) && (alone || self.shared.woken.contains(&thread)),
@@ -255,6 +257,7 @@ impl World {
         let Some(operation) = self.operation(thread) else { return Vec::new() };
         match operation {
             O::Read(at) | O::Load(at) | O::Await { at, .. } => object(at.first, false),
+            O::AwaitAny(all) => all.cells().iter().flat_map(|one| object(*one, false)).collect(),
             O::Write(at) | O::Store(at) | O::Update(at) => object(at.first, true),
             O::CompareExchange { at, expected } => object(at.first, self.before(&operation) == expected),
             O::SemaphoreTryWait(s) => object(s, self.before(&operation) > 0),
@@ -452,7 +455,7 @@ impl World {
                 *arrived += 1;
                 return (*arrived as i64 - 1).into();
             }
-            O::Pass { .. } | O::Join(_) | O::Yield | O::Fence | O::Begin => {}
+            O::AwaitAny(_) | O::Pass { .. } | O::Join(_) | O::Yield | O::Fence | O::Begin => {}
         }
         Value::default()
     }

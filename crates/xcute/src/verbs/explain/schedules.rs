@@ -205,7 +205,7 @@ fn word(operation: &Operation) -> &'static str {
         O::Read(_) | O::Load(_) => "reads memory",
         O::Write(_) | O::Store(_) => "writes memory",
         O::Update(_) | O::CompareExchange { .. } => "updates memory",
-        O::Await { .. } => "waits for a value",
+        O::Await { .. } | O::AwaitAny(_) => "waits for a value",
         O::Fence => "passes a fence",
         O::Park { .. } | O::Resume { .. } => "waits for a notification",
         O::Begin => "begins an atomic section",

@@ -15,6 +15,11 @@ import jdk.internal.misc.Unsafe;
 public final class XcuteRt {
     private static final Unsafe U = Unsafe.getUnsafe();
     private static final Object[] CELL = new Object[1];
+    // wire.rs: kinds of events.
+    private static final int INT = 5;
+    private static final int LONG = 6;
+    private static final int REF = 7;
+    private static final int CONTENTS = 0x40;
     /** Where objects have their class, and arrays their length. XcuteHost checks both when the JVM starts. */
     static final long CLASS_AT = 8;
     static final long LENGTH_AT = 12;
@@ -126,6 +131,35 @@ public final class XcuteRt {
     private static XcuteStop full() {
         if (stopped == 0) stopped = XcuteHost.STEPS;
         return XcuteStop.STOP;
+    }
+
+    /** What stands for an object in events. */
+    static int number(Object value) {
+        if (value == null) return 0;
+        if (numbered) return XcuteHost.number(value);
+        CELL[0] = value;
+        return U.getInt(CELL, ELEMENTS_AT);
+    }
+
+    /** Where the next event will be. */
+    static long used() {
+        return U.getLong(USED);
+    }
+
+    /** Whether there is an event at a position that says a value. */
+    static boolean says(long at) {
+        if (at < 0 || at >= U.getLong(USED)) return false;
+        int kind = kind(at);
+        return kind == INT || kind == LONG || kind == REF;
+    }
+
+    /** That value. */
+    static long said(long at) {
+        return kind(at) == LONG ? U.getLong(EVENTS + at + 8) : U.getLong(EVENTS + at) & 0xffffffffL;
+    }
+
+    private static int kind(long at) {
+        return (int) (U.getLong(EVENTS + at) >>> 56) & ~CONTENTS;
     }
 
     // Inputs: parameters of the driver first, then what the program asks for.

@@ -62,17 +62,21 @@ final class XcuteTask extends Thread {
     boolean locked;
     int heldBefore;
     int held;
-    /** What it looked at in this round. */
+    /** What kind of thing it looked at in this round, and what. */
     int sight;
-    Object seen;
-    int seenIndex;
-    int seenAt;
+    final XcuteLooks seen = new XcuteLooks();
     /** In this round, a wait ended by its time. */
     boolean timed;
-    /** What the next wait for a time waits to change; the place is from 1. */
-    int patient;
-    Object patientOn;
-    int patientIndex;
+    /** The next wait for a time waits for a change of this. */
+    boolean patient;
+    final XcuteLooks patientOn = new XcuteLooks();
+    /** Where the event will be that says what its last access read; -1 if there is none. */
+    long read;
+    /** It is about to write what it has announced. */
+    boolean writes;
+    /** The value of the memory that it accessed last, if that is known. */
+    boolean valued;
+    long value;
     /** Where it looks again, and has not since; from 1. The lock that it tries to take again. */
     int looks;
     Object insists;
@@ -94,21 +98,19 @@ final class XcuteTask extends Thread {
         granted = false;
         starter = null;
         arm = children = named = initialising = atomic = depth = 0;
-        loop = closing = did = heldBefore = held = sight = seenIndex = seenAt = looks = patient = patientIndex = 0;
+        loop = closing = did = heldBefore = held = sight = looks = 0;
         ended = over = dead = interrupted = kicked = permit = interruptible = idle = late = unchanged = locked = timed = false;
-        awaited = seen = insists = patientOn = null;
+        patient = writes = valued = false;
+        read = -1;
+        awaited = insists = null;
+        seen.clear();
+        patientOn.clear();
     }
 
-    /** It looks at something. */
+    /** It looks at something: a cell, or the only other thing that it looks at. */
     void saw(int what, Object object, int at, int place, int several) {
-        if (sight == 0) {
-            sight = what;
-            seen = object;
-            seenIndex = at;
-            seenAt = place;
-        } else if (sight != what || seen != object || seenIndex != at || seenAt != place) {
-            sight = several;
-        }
+        boolean same = sight == 0 || sight == what && (what == XcuteThreads.CELL || seen.is(object));
+        sight = same && seen.add(object, at, place) ? what : several;
     }
 
     /** Lets it run its thread; it waits for the token first. */

@@ -38,7 +38,7 @@ public final class XcuteThreads {
     private static final int ENDS = 16;
     private static final int AGAIN = 17;
     private static final int ALONE = 1;
-    private static final int ROW = 48;
+    private static final int ROW = 96;
     private static final int MOST = 1024;
     private static final int STATE = 0;
     private static final int OPERATION = 4;
@@ -49,6 +49,9 @@ public final class XcuteThreads {
     private static final int PLACE = 24;
     private static final int HOW = 28;
     private static final int PERMIT = 32;
+    private static final int LOOKS = 36;
+    private static final int VALUE = 40;
+    private static final int MORE = 48;
     private static final int RUNS = 0;
     private static final int WANTS = 1;
     private static final int ENDED = 2;
@@ -63,7 +66,7 @@ public final class XcuteThreads {
     private static final int WRITES = 2;
     // What a round of a loop looked at.
     private static final int NOTHING = 0;
-    private static final int CELL = 1;
+    static final int CELL = 1;
     private static final int LIFE = 2;
     private static final int TAKEN = 3;
     private static final int SEVERAL = 4;
@@ -71,6 +74,7 @@ public final class XcuteThreads {
     private static final int IDLE = 32;
     private static final int LATE = 64;
     private static final int UNCHANGED = 128;
+    private static final int VALUED = 256;
 
     /** An object that tasks use. */
     private static final class Thing {
@@ -237,8 +241,7 @@ public final class XcuteThreads {
         row(self, WANTS, operation, object == null ? 0 : thing(object).name, place);
         long row = rows + (long) self.index * ROW;
         U.putInt(row + OTHER, other);
-        U.putInt(row + HOW, how | (self.index > 0 && self.thread.isDaemon() ? DAEMON : 0) | (self.idle ? IDLE : 0) | (self.unchanged ? UNCHANGED : 0));
-        self.unchanged = false;
+        U.putInt(row + HOW, how | (self.index > 0 && self.thread.isDaemon() ? DAEMON : 0) | (self.idle ? IDLE : 0) | last(self, row));
         XcuteRt.e(POINT | (long) operation << 32 | at);
         XcuteTask to = self.starter;
         self.starter = null;
@@ -253,11 +256,39 @@ public final class XcuteThreads {
         return self.arm;
     }
 
+    /** What is known of the last operation of a task only now. */
+    private static int last(XcuteTask self, long row) {
+        if (!self.valued && XcuteRt.says(self.read)) {
+            self.valued = true;
+            self.value = XcuteRt.said(self.read);
+        }
+        int how = (self.unchanged ? UNCHANGED : 0) | (self.valued ? VALUED : 0);
+        U.putLong(row + VALUE, self.value);
+        self.read = -1;
+        self.unchanged = self.valued = self.writes = false;
+        return how;
+    }
+
+    /** A task waits until something of what a round of a loop looked at has changed. */
+    private static void announceAgain(XcuteTask self, XcuteLooks seen, int at) {
+        long row = rows + (long) self.index * ROW;
+        U.putInt(row + LOOKS, seen.looks << 16 | seen.cells);
+        for (int i = 1; i < seen.cells; i++) {
+            long more = row + MORE + 12 * (i - 1);
+            U.putInt(more, seen.objects[i] == null ? 0 : thing(seen.objects[i]).name);
+            U.putInt(more + 4, seen.indices[i]);
+            U.putInt(more + 8, seen.places[i]);
+        }
+        announce(AGAIN, seen.objects[0], seen.indices[0], seen.places[0], 0, at);
+    }
+
     /** A task stops for good, with all that it has, as if it were slow from here on: it failed, or wants the program to end. The others run on. */
     static XcuteStop halt() {
         XcuteTask self = current;
         if (stopping) return XcuteStop.STOP;
-        U.putInt(rows + (long) self.index * ROW + STATE, HALTED);
+        long row = rows + (long) self.index * ROW;
+        U.putInt(row + HOW, last(self, row));
+        U.putInt(row + STATE, HALTED);
         XcuteTask to = self.starter;
         self.starter = null;
         if (to == null) to = pick();
@@ -282,7 +313,9 @@ public final class XcuteThreads {
             XcuteRt.owner = null;
             XcuteHost.uncaught(self.index, thrown);
         }
-        U.putInt(rows + (long) self.index * ROW + STATE, ENDED);
+        long row = rows + (long) self.index * ROW;
+        U.putInt(row + HOW, last(self, row));
+        U.putInt(row + STATE, ENDED);
         XcuteTask to = self.starter;
         self.starter = null;
         if (to == null && !broken) to = pick();
@@ -339,22 +372,23 @@ public final class XcuteThreads {
         if (!many || Thread.currentThread() != XcuteRt.owner) return;
         XcuteTask self = current;
         boolean round = self.closing == place + 1 && self.loop == place + 1;
-        self.closing = self.looks = self.patient = 0;
+        self.closing = self.looks = 0;
+        self.patient = false;
         self.insists = null;
         if (round && self.did == 0 && self.held == self.heldBefore && !interrupts && self.initialising == 0) waits(self, place);
         self.loop = place + 1;
         self.did = self.sight = 0;
         self.heldBefore = self.held;
         self.locked = self.timed = false;
-        self.seen = null;
+        self.seen.clear();
     }
 
     /** A round did nothing, so the next one does the same until what it looked at changes. One that took a lock waits for that before it takes it again. */
     private static void waits(XcuteTask self, int place) {
         if (self.timed) waitsForTime(self, place);
-        else if (self.sight == TAKEN) self.insists = self.seen;
-        else if (self.sight == CELL && self.locked) announce(AGAIN, self.seen, self.seenIndex, self.seenAt, 0, place);
-        else if (self.sight == CELL) self.looks = self.seenAt + 1;
+        else if (self.sight == TAKEN) self.insists = self.seen.objects[0];
+        else if (self.sight == CELL && (self.locked || self.seen.looks > 1)) announceAgain(self, self.seen, place);
+        else if (self.sight == CELL) self.looks = self.seen.places[0] + 1;
         else if (self.sight == LIFE && !self.locked) self.looks = ALIVE;
     }
 
@@ -365,11 +399,10 @@ public final class XcuteThreads {
     private static void waitsForTime(XcuteTask self, int place) {
         if (self.sight != CELL) return;
         if (self.held == 0) {
-            announce(AGAIN, self.seen, self.seenIndex, self.seenAt, 0, place);
+            announceAgain(self, self.seen, place);
         } else {
-            self.patient = self.seenAt + 1;
-            self.patientOn = self.seen;
-            self.patientIndex = self.seenIndex;
+            self.patient = true;
+            self.patientOn.take(self.seen);
         }
     }
 
@@ -395,7 +428,10 @@ public final class XcuteThreads {
     /** The first access of an atomic operation stands for all of it. */
     private static void access(Object object, int index, int place, boolean writes) {
         XcuteTask self = current;
-        if (self.atomic == 2) return;
+        if (self.atomic == 2) {
+            self.writes = writes;
+            return;
+        }
         if (self.atomic == 1 || !writes) self.saw(CELL, object, index, place, SEVERAL);
         if (self.atomic == 1) {
             // One that changed nothing before waits until somebody has written, and then tries again.
@@ -404,6 +440,38 @@ public final class XcuteThreads {
         }
         announce(ACCESS, object, index, place, self.atomic == 1 ? UPDATES : self.atomic == 3 ? ORDERED : 0);
         if (self.atomic == 1) self.atomic = 2;
+        self.writes = writes;
+        self.read = writes ? -1 : XcuteRt.used();
+    }
+
+    // What is written, right before that.
+
+    public static void v(int value) {
+        if (many && Thread.currentThread() == XcuteRt.owner) writes(value & 0xffffffffL);
+    }
+
+    public static void v(long value) {
+        if (many && Thread.currentThread() == XcuteRt.owner) writes(value);
+    }
+
+    public static void v(float value) {
+        if (many && Thread.currentThread() == XcuteRt.owner) writes(Float.floatToRawIntBits(value) & 0xffffffffL);
+    }
+
+    public static void v(double value) {
+        if (many && Thread.currentThread() == XcuteRt.owner) writes(Double.doubleToRawLongBits(value));
+    }
+
+    public static void v(Object value) {
+        if (many && Thread.currentThread() == XcuteRt.owner && current.writes) writes(XcuteRt.number(value) & 0xffffffffL);
+    }
+
+    private static void writes(long value) {
+        XcuteTask self = current;
+        if (!self.writes) return;
+        self.writes = false;
+        self.valued = true;
+        self.value = value;
     }
 
     /** What comes is one operation on one field, until {@link #plain}. */
@@ -586,7 +654,7 @@ public final class XcuteThreads {
         if (!many) alone();
         int depth = thing.depth, did = self.did;
         boolean ends = timed && !self.late;
-        if (ends && self.patient != 0 && did == 0 && self.held == self.heldBefore) {
+        if (ends && self.patient && did == 0 && self.held == self.heldBefore) {
             waitForChange(self, thing, lock, place);
             return false;
         }
@@ -618,7 +686,7 @@ public final class XcuteThreads {
         announce(UNLOCK, lock, 0, place, 0);
         thing.owner = null;
         thing.depth = 0;
-        announce(AGAIN, self.patientOn, self.patientIndex, self.patient - 1, 0, place);
+        announceAgain(self, self.patientOn, place);
         announce(LOCK, lock, 0, place, 0);
         thing.owner = self;
         thing.depth = depth;
