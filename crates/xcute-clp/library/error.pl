@@ -93,7 +93,7 @@ is_of_type(Type, X) :-
 '$has_type'(rational, X) :- integer(X).
 '$has_type'(string, X) :- string(X).
 '$has_type'(stream, X) :- is_stream(X).
-'$has_type'(encoding, X) :- memberchk(X, [octet, ascii, iso_latin_1, text, utf8, unicode_be, unicode_le, utf16be, utf16le, wchar_t]).
+'$has_type'(encoding, X) :- memberchk(X, [octet, ascii, iso_latin_1, text, utf8, unicode_be, unicode_le, wchar_t]).
 '$has_type'(dict, X) :- is_dict(X).
 '$has_type'(list(Type), X) :- is_list(X), '$each_of_type'(X, Type).
 '$has_type'(type, X) :- ground(X), '$type'(X).

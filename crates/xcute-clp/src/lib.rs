@@ -22,4 +22,4 @@ pub mod typed;
 mod types;
 
 pub use regular::inferred;
-pub use subject::DETERMINISM;
+pub use subject::{DETERMINISM, OUT_OF_MEMORY};

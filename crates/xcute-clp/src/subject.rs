@@ -11,7 +11,7 @@ mod ill_typed;
 mod outcome;
 mod prepare;
 
-pub use outcome::DETERMINISM;
+pub use outcome::{DETERMINISM, OUT_OF_MEMORY};
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -59,6 +59,8 @@ pub struct ClpSubject {
     /// The clauses of the program's own predicates that matched some call.
     matched: FxHashSet<u64>,
     derivation: Vec<Transition>,
+    /// What the last run evaluated that is not a number.
+    not_numbers: Vec<TermId>,
     answer: Answer,
     assumed: Option<(Vec<TermId>, Vec<Later>)>,
     interrupt: Interrupt,
@@ -91,6 +93,7 @@ impl ClpSubject {
             subsets: BTreeMap::new(),
             matched: FxHashSet::default(),
             derivation: Vec::new(),
+            not_numbers: Vec::new(),
             answer: Answer::Rejected,
             assumed: None,
             interrupt: Interrupt::never().clone(),
@@ -228,6 +231,7 @@ impl Subject for ClpSubject {
             }
         }
         let (assumed, later) = self.assumptions(terms, &inputs);
+        let names = self.symbols.names();
         let rec = Recorder::new(terms, &input, promise);
         let mut machine = Machine::new(&program, &mut self.symbols, rec, self.options.bounds).until(&self.interrupt);
         machine.later = later;
@@ -242,6 +246,8 @@ impl Subject for ClpSubject {
         };
         drop(running);
         if self.interrupt.raised() {
+            drop(machine);
+            self.symbols.forget(names);
             return Err(SubjectError::Interrupted);
         }
         let determinism = self.determinism.filter(|_| !self.heads);
@@ -253,8 +259,12 @@ impl Subject for ClpSubject {
             let what = format!("runs were ended after {} steps", self.options.bounds.steps);
             machine.rec.limit("steps", &what, true);
         }
+        if matches!(end, End::Budget(Budget::Memory)) {
+            machine.rec.limit("cut", "a run used up its budget of memory", true);
+        }
         machine.note_order();
         let passed = std::mem::take(&mut machine.covered);
+        let not_numbers = std::mem::take(&mut machine.not_numbers);
         let mut recorded = machine.rec.finish();
         if let (false, Outcome::Failed(_), Answer::Error(ball)) = (self.options.strict, &outcome, &answer)
             && self.is_ill_typed(terms, &input, ball)
@@ -263,6 +273,8 @@ impl Subject for ClpSubject {
             let what = "the goal refuses some inputs, whose types are not declared, with a type error (--strict counts that as a failure)";
             recorded.limits.push(Limit { kind: "type".to_owned(), what: what.to_owned(), incomplete: false });
         }
+        self.symbols.forget(names);
+        self.not_numbers = not_numbers;
         self.answer = answer;
         let reached = self.note(derivation);
         let covered = passed.into_iter().filter(|arm| self.covered.insert(*arm)).collect();

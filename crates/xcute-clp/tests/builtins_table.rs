@@ -54,7 +54,7 @@ constrained(All, Vars, Shown) :- ( member(X, All), attvar(X) -> Shown = Vars-con
 /// How SWI-Prolog runs many goals at once.
 const BATCHES: &str = "
 batch(Count, Answers) :- findall(Answer, ( between(1, Count, N1), N is N1 - 1, one(N, Answer) ), Answers).
-one(N, Answer) :- collect(4, S, main(N, S), Answer).
+one(N, Answer) :- collect(20000, 4, S, main(N, S), Answer).
 ";
 
 const SOLUTIONS: u64 = 4;

@@ -169,8 +169,8 @@ fn bounds_hold_inside_a_run() {
     for goal in ["p/1", "q/1"] {
         let begin = std::time::Instant::now();
         let (code, out, told) = run(&mut xcute(&place, &format!("clp prog.pl --goal {goal} --time 1s --out {}", &goal[..1])));
-        // The second one goes round for ever, which a machine may be fast enough to see.
-        assert!(code == Some(0) || goal == "q/1" && out.contains("f1 hang"), "{out}{told}");
+        // Both go round for ever, which a machine may be fast enough to see.
+        assert!(code == Some(0) || out.contains("1 hang") || out.contains("resource_error("), "{out}{told}");
         assert!(out.contains("the search is not complete"), "{out}{told}");
         assert!(begin.elapsed() < std::time::Duration::from_secs(20), "{goal} took {:?}", begin.elapsed());
     }

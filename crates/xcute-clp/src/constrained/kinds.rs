@@ -1,6 +1,6 @@
 //! What is said about the kinds of terms: `integer(A)`, `atomic(A)` and their like.
 
-use xcute_term::{CtorId, Op};
+use xcute_term::{CtorId, Op, TermId};
 
 use super::scope::{Literal, Reading};
 use crate::machine::cell::Cell;
@@ -37,6 +37,33 @@ impl Reading<'_> {
         types
     }
 
+    /// What was evaluated and is not a number: whatever else it is, it has no value, as `1 + 2` and `"a"` have.
+    pub(super) fn not_numbers(&mut self, terms: &[TermId]) -> Vec<Cell> {
+        let (mut found, mut seen): (Vec<Cell>, Vec<Cell>) = (Vec::new(), Vec::new());
+        for &term in terms {
+            let Some(cell) = self.place(term).map(|cell| self.resolve(cell)) else { continue };
+            let known = !matches!(cell, Cell::Var(_) | Cell::Struct(_));
+            if known || seen.contains(&cell) || self.variables(&[cell], u32::MAX).is_empty() {
+                continue;
+            }
+            seen.push(cell);
+            let (value, ball, fail) = (self.heap.var(), self.heap.var(), self.symbols.atom("fail"));
+            let open = matches!(cell, Cell::Var(_));
+            // SWI-Prolog does not evaluate `[X|T]` where T became the empty list later: a copy is evaluated.
+            let whole = if open { cell } else { self.heap.var() };
+            let is = self.compound("is", &[value, whole]);
+            let mut test = self.compound("catch", &[is, ball, fail]);
+            if !open {
+                let copy = self.compound("duplicate_term", &[cell, whole]);
+                test = self.compound(",", &[copy, test]);
+            }
+            let test = self.compound("\\+", &[test]);
+            let wait = if open { cell } else { self.compound("ground", &[cell]) };
+            found.push(self.compound(if open { "freeze" } else { "when" }, &[wait, test]));
+        }
+        found
+    }
+
     /// The test that a term has the constructor of some atomic terms.
     pub(super) fn is_atomic(&mut self, cell: Cell, ctor: CtorId) -> Cell {
         for (kind, test) in [(Kind::Integer, "integer"), (Kind::Float, "float"), (Kind::String, "string")] {
@@ -53,6 +80,37 @@ impl Reading<'_> {
         }
         let (atom, nil) = (self.compound("atom", &[cell]), self.compound("==", &[cell, Cell::Atom(Atom::NIL)]));
         self.compound(";", &[atom, nil])
+    }
+
+    /// Takes out what says that terms are of none of the kinds that are not compounds: they are compounds then, and not of a kind that inputs are not made of.
+    pub(super) fn compounds(&mut self, literals: &mut Vec<Literal>) -> Vec<Cell> {
+        let all: Vec<CtorId> = self.universe.atomic_ctors().collect();
+        let mut excluded: Vec<(Cell, Vec<CtorId>)> = Vec::new();
+        let mut about = Vec::new();
+        for &(holds, term) in &*literals {
+            let atomic = match (holds, self.terms.op(term), self.terms.args(term)) {
+                (false, Op::IsCtor(ctor), &[of]) if all.contains(&ctor) => self.place(of).map(|cell| (self.resolve(cell), ctor)),
+                _ => None,
+            };
+            about.push(atomic.map(|(cell, _)| cell));
+            if let Some((cell @ Cell::Var(_), ctor)) = atomic {
+                match excluded.iter_mut().find(|(known, _)| *known == cell) {
+                    Some((_, ctors)) => ctors.push(ctor),
+                    None => excluded.push((cell, vec![ctor])),
+                }
+            }
+        }
+        excluded.retain(|(_, ctors)| all.iter().all(|ctor| ctors.contains(ctor)));
+        let is_said = |cell: &Option<Cell>| excluded.iter().any(|(known, _)| Some(*known) == *cell);
+        let mut about = about.iter();
+        literals.retain(|_| !about.next().is_some_and(is_said));
+        let said: Vec<Cell> = excluded.into_iter().map(|(cell, _)| cell).collect();
+        said.into_iter()
+            .map(|cell| {
+                let test = self.compound("compound", &[cell]);
+                self.compound("freeze", &[cell, test])
+            })
+            .collect()
     }
 
     /// A condition that is about several kinds at once: the term, and the test that says so.

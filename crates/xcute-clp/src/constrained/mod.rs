@@ -62,11 +62,21 @@ impl ConstrainedGoal {
     }
 }
 
+/// What is known of the inputs of a path.
+pub(crate) struct Conditions<'a> {
+    /// What was decided.
+    pub decided: &'a [TermId],
+    /// What all inputs satisfy.
+    pub assumed: &'a [TermId],
+    /// Parts of them that were evaluated and are not numbers.
+    pub not_numbers: &'a [TermId],
+}
+
 /// Makes a goal with the conditions of a path, all of whose inputs satisfy what is assumed. `goal` builds it of the inputs; `None` where it cannot be written.
 pub(crate) fn constrained(
     (terms, universe, symbols): (&Terms, &Universe, &mut Symbols),
     inputs: &[Option<TermId>],
-    (conditions, assumed): (&[TermId], &[TermId]),
+    conditions: Conditions<'_>,
     goal: impl FnOnce(&mut Heap, &mut Symbols, &[Cell]) -> Cell,
 ) -> Option<ConstrainedGoal> {
     let mut reading =
@@ -80,7 +90,8 @@ pub(crate) fn constrained(
         args.push(cell);
     }
     let literals = |conditions: &[TermId]| conditions.iter().map(|&condition| (true, condition)).collect();
-    let constraints = reading.constraints(literals(conditions), literals(assumed)).ok()?;
+    let mut constraints = reading.constraints(literals(conditions.decided), literals(conditions.assumed)).ok()?;
+    constraints.extend(reading.not_numbers(conditions.not_numbers));
     let clpfd = constraints.iter().any(|&constraint| reading.is_clpfd(constraint));
     let goal = goal(&mut reading.heap, reading.symbols, &args);
     let (mut arena, mut variables) = (Arena::default(), FxHashMap::default());
@@ -138,7 +149,7 @@ impl Reading<'_> {
             return Err(Stop::Inexpressible);
         }
         self.find_multiples(&rest);
-        let mut found: Vec<Cell> = Vec::new();
+        let mut found = self.compounds(&mut rest);
         for literal in rest {
             // What has no variables left holds, since there is an input that takes the path.
             let constraint = self.constraint(literal)?.filter(|&constraint| !self.variables(&[constraint], u32::MAX).is_empty());

@@ -23,22 +23,20 @@ impl Machine<'_> {
         let named = (0..).zip(&clause.variables).filter_map(|(number, name)| Some((number, name.as_ref()?)));
         let mut held = Vec::new();
         for (number, name) in named.take(VARIABLES) {
-            let value = self.shown(Cell::Var(place.base + number));
-            if value.chars().count() <= LONG {
-                held.push(Held { name: name.to_string(), value });
-            }
+            let value = self.shown(Cell::Var(place.base + number)).filter(|value| value.chars().count() <= LONG);
+            held.extend(value.map(|value| Held { name: name.to_string(), value }));
         }
         held
     }
 
-    /// A term with the values of this run, as Prolog writes it.
-    fn shown(&mut self, cell: Cell) -> String {
-        let valued = self.valued(cell);
+    /// A term with the values of this run, as Prolog writes it; `None` for one that is longer than a line in any case.
+    fn shown(&mut self, cell: Cell) -> Option<String> {
+        let valued = self.valued_within(cell, 2 * LONG)?;
         if let Cell::Var(_) = self.heap.deref(valued) {
-            return "_".to_owned();
+            return Some("_".to_owned());
         }
         let mut terms = Arena::default();
         let root = to_arena(&self.heap, self.symbols, valued, &mut terms, &mut FxHashMap::default());
-        Writer::new(&self.symbols.atoms, self.operators(), Style::Operators).term(&terms, root, &[])
+        Some(Writer::new(&self.symbols.atoms, self.operators(), Style::Operators).term(&terms, root, &[]))
     }
 }

@@ -50,6 +50,9 @@ use heap::{Frozen, Heap};
 use symbols::Symbols;
 use universe::Universe;
 
+/// This many bytes of a name count as a cell.
+const BYTES: usize = 8;
+
 /// How many frames of a stack are shown.
 const STACK: usize = 16;
 
@@ -117,6 +120,10 @@ pub struct Machine<'a> {
     pub(crate) choices: Vec<Choice>,
     pub(crate) goals: u32,
     pub(crate) steps: u64,
+    /// What was walked through inside of builtin predicates.
+    pub(crate) walked: u64,
+    /// The size of all names when the run began.
+    pub(crate) names_before: usize,
     /// Ends the run.
     pub(crate) interrupt: Interrupt,
     /// Clauses that a [`Place`] may name.
@@ -160,6 +167,10 @@ pub struct Machine<'a> {
     pub(crate) taken_for_numbers: FxHashSet<TermId>,
     /// Codes in lists that were evaluated: each of them stands for the characters, too.
     pub(crate) taken_for_characters: FxHashSet<TermId>,
+    /// An input met a term that is too large, or the run was to end meanwhile.
+    pub(crate) too_large: bool,
+    /// Inputs that were evaluated, and are not numbers.
+    pub(crate) not_numbers: Vec<TermId>,
     /// A cyclic term would have been made: what would follow is not known.
     pub(crate) cyclic: bool,
     /// Inputs whose kind was looked at.
@@ -170,6 +181,7 @@ impl<'a> Machine<'a> {
     /// A machine that has nothing to do.
     #[must_use]
     pub fn new(program: &'a Program, symbols: &'a mut Symbols, rec: Recorder<'a>, bounds: Bounds) -> Machine<'a> {
+        let names_before = symbols.bytes();
         Machine {
             program,
             universe: &program.universe,
@@ -181,6 +193,8 @@ impl<'a> Machine<'a> {
             choices: Vec::new(),
             goals: goals::NONE,
             steps: 0,
+            walked: 0,
+            names_before,
             interrupt: Interrupt::never().clone(),
             placed: Vec::new(),
             place_of: FxHashMap::default(),
@@ -199,6 +213,8 @@ impl<'a> Machine<'a> {
             ordered: false,
             taken_for_numbers: FxHashSet::default(),
             taken_for_characters: FxHashSet::default(),
+            too_large: false,
+            not_numbers: Vec::new(),
             looked_at: FxHashSet::default(),
             cyclic: false,
             cleans_up: false,
@@ -246,6 +262,18 @@ impl<'a> Machine<'a> {
     pub(crate) fn freeze(&self, cell: Cell) -> Result<Frozen, Stop> {
         let symbols = &self.symbols;
         self.heap.freeze(cell, |functor| symbols.arity(functor), self.bounds.cells).ok_or(Stop::Budget(Budget::Memory))
+    }
+
+    /// Whether this many cells more are too many. Names that the run has made count as well: texts and large integers.
+    pub(crate) fn is_too_large(&self, more: usize) -> bool {
+        let names = self.symbols.bytes().saturating_sub(self.names_before) / BYTES;
+        let cells = self.heap.size() + self.frames.len() + self.found_cells + names;
+        cells.saturating_add(more) > self.bounds.cells
+    }
+
+    /// There must be room for this many cells more.
+    pub(crate) fn room_for(&self, more: usize) -> Result<(), Stop> {
+        if self.is_too_large(more) { Err(Stop::Budget(Budget::Memory)) } else { Ok(()) }
     }
 
     /// A predicate as it is now; `None` if there is none.

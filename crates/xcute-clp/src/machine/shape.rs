@@ -14,6 +14,12 @@ use crate::syntax::Atom;
 /// list that grows for ever has to end, too.
 pub(super) const WALKED: u64 = 32;
 
+/// What is fixed where a program looks into a text.
+pub(crate) const OF_A_TEXT: &str = "the text of an input";
+
+/// The same where an option would have followed it.
+const NOT_FOLLOWED: &str = "the text of an input (--texts follows texts)";
+
 /// A term as a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ListView {
@@ -224,6 +230,7 @@ impl Machine<'_> {
     /// A term in which everything that depends on the input is fixed to its value. `what` says what needs it.
     pub(crate) fn pinned(&mut self, cell: Cell, what: &str) -> Result<Cell, Stop> {
         let site = self.sites_here().pin;
+        let what = if what == OF_A_TEXT && !self.universe.follows_texts() { NOT_FOLLOWED } else { what };
         let mut copy = self.freeze(cell)?;
         if !copy.cells.iter().any(|cell| matches!(cell, Cell::Sym(_))) {
             return Ok(self.heap.deref(cell));
@@ -251,8 +258,13 @@ impl Machine<'_> {
 
     /// A term with the values of this run, for people: nothing is decided.
     pub(crate) fn valued(&mut self, cell: Cell) -> Cell {
+        self.valued_within(cell, self.bounds.cells).unwrap_or(cell)
+    }
+
+    /// The same for a term of at most this many cells.
+    pub(crate) fn valued_within(&mut self, cell: Cell, cells: usize) -> Option<Cell> {
         let symbols = &self.symbols;
-        let Some(mut copy) = self.heap.freeze(cell, |functor| symbols.arity(functor), self.bounds.cells) else { return cell };
+        let mut copy = self.heap.freeze(cell, |functor| symbols.arity(functor), cells)?;
         for at in 0..copy.cells.len() {
             if let Cell::Sym(e) = copy.cells[at] {
                 let value = self.rec.value(e);
@@ -266,6 +278,6 @@ impl Machine<'_> {
                 copy.cells.extend(moved);
             }
         }
-        self.heap.thaw(&copy)
+        Some(self.heap.thaw(&copy))
     }
 }

@@ -11,9 +11,13 @@ use super::choice::Transition;
 use super::error::{Step, Stop};
 use super::goals::{Call, Choice, ChoiceKind, Frame, Goal, NONE};
 use super::heap::Frozen;
+use super::shape::WALKED;
 use super::{Machine, Place};
 use crate::elsewhere::is_elsewhere;
 use crate::syntax::{Atom, Indicator};
+
+/// How often a builtin predicate asks whether the run is to end.
+const BREATH: u64 = 1024;
 
 /// How a run ended.
 #[derive(Debug)]
@@ -56,6 +60,9 @@ impl Machine<'_> {
             } else {
                 self.step()
             };
+            if self.too_large {
+                return End::Budget(Budget::Memory);
+            }
             if self.cyclic {
                 return End::Rejected;
             }
@@ -107,12 +114,23 @@ impl Machine<'_> {
         if over { Err(Stop::Budget(Budget::Steps)) } else { Ok(()) }
     }
 
+    /// A part of a builtin predicate that goes through something large: it takes a step now and then.
+    pub(crate) fn walk(&mut self) -> Result<(), Stop> {
+        self.walked += 1;
+        if self.walked.is_multiple_of(WALKED) { self.spend() } else { Ok(()) }
+    }
+
+    /// The same where steps are counted by what is walked through: it only ends where the run is interrupted.
+    pub(crate) fn breathe(&mut self) -> Result<(), Stop> {
+        self.walked += 1;
+        let over = self.walked.is_multiple_of(BREATH) && self.interrupt.raised();
+        if over { Err(Stop::Budget(Budget::Steps)) } else { Ok(()) }
+    }
+
     fn step(&mut self) -> Step {
         self.spend()?;
         self.assume_later();
-        if self.heap.size() + self.frames.len() + self.found_cells > self.bounds.cells {
-            return Err(Stop::Budget(Budget::Memory));
-        }
+        self.room_for(0)?;
         let Frame { goal, next } = self.frames[self.goals as usize];
         self.goals = next;
         match goal {
@@ -263,6 +281,8 @@ impl Machine<'_> {
             if resumed {
                 return Ok(true);
             }
+            // A generator may go on for ever without an answer that fits.
+            self.spend()?;
         }
     }
 

@@ -20,6 +20,15 @@ pub struct Symbols {
     string_ids: FxHashMap<Arc<str>, u32>,
     bigs: Vec<BigInt>,
     big_ids: FxHashMap<BigInt, u32>,
+    /// The size of strings and large integers.
+    bytes: usize,
+}
+
+/// Strings and large integers up to a moment.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Names {
+    strings: usize,
+    bigs: usize,
 }
 
 impl Symbols {
@@ -34,6 +43,29 @@ impl Symbols {
             string_ids: FxHashMap::default(),
             bigs: Vec::new(),
             big_ids: FxHashMap::default(),
+            bytes: 0,
+        }
+    }
+
+    /// The size of all texts and large integers.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes + self.atoms.bytes()
+    }
+
+    /// The strings and large integers that there are now.
+    pub(crate) fn names(&self) -> Names {
+        Names { strings: self.strings.len(), bigs: self.bigs.len() }
+    }
+
+    /// Forgets the strings and large integers that were made since. Nothing may have their numbers any longer.
+    pub(crate) fn forget(&mut self, names: Names) {
+        for text in self.strings.drain(names.strings..) {
+            self.bytes -= text.len();
+            self.string_ids.remove(&text);
+        }
+        for value in self.bigs.drain(names.bigs..) {
+            self.bytes -= size(&value);
+            self.big_ids.remove(&value);
         }
     }
 
@@ -72,6 +104,7 @@ impl Symbols {
             return Cell::Big(id);
         }
         let id = number(self.bigs.len());
+        self.bytes += size(&value);
         self.bigs.push(value.clone());
         self.big_ids.insert(value, id);
         Cell::Big(id)
@@ -93,6 +126,7 @@ impl Symbols {
             return Cell::Str(id);
         }
         let (id, text) = (number(self.strings.len()), Arc::<str>::from(text));
+        self.bytes += text.len();
         self.strings.push(text.clone());
         self.string_ids.insert(text, id);
         Cell::Str(id)
@@ -113,6 +147,11 @@ impl Symbols {
     pub fn atom(&mut self, text: &str) -> Cell {
         Cell::Atom(self.atoms.intern(text))
     }
+}
+
+/// The size of a large integer, in bytes.
+fn size(value: &BigInt) -> usize {
+    usize::try_from(value.bits() / 8).unwrap_or(usize::MAX)
 }
 
 fn number(index: usize) -> u32 {

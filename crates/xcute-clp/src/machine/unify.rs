@@ -14,6 +14,9 @@ use super::cell::Cell;
 use super::heap::Mark;
 use super::shape::WALKED;
 
+/// An input meets no larger terms: one that shares its parts may be as large as a tree as anybody likes.
+const CONDITIONS: usize = 1_000_000;
+
 /// Pairs of compounds that were met before: terms that share their parts are not walked through as trees. Small terms are not worth the trouble.
 #[derive(Default)]
 pub(crate) struct Shared {
@@ -41,8 +44,14 @@ impl Machine<'_> {
 
     /// Unifies pairs. Variables from `fresh` on are those of a new instance of a clause, which nothing else mentions yet.
     pub(crate) fn unify_all(&mut self, mut pending: Vec<(Cell, Cell)>, fresh: u32, conditions: &mut Vec<TermId>) -> bool {
-        let (mut mixed, mut cyclic, mut shared) = (false, false, Shared::default());
+        let (mut cyclic, mut shared) = (false, Shared::default());
+        // Older variables that were bound. Only through one of them can a variable of a new instance come to be a part of itself.
+        let mut older = Vec::new();
         while let Some((a, b)) = pending.pop() {
+            if conditions.len() > CONDITIONS || self.breathe().is_err() {
+                self.too_large = true;
+                return false;
+            }
             let (a, b) = (self.heap.deref(a), self.heap.deref(b));
             if a == b {
                 continue;
@@ -51,18 +60,22 @@ impl Machine<'_> {
                 (Cell::Var(x), Cell::Var(y)) => {
                     // The younger refers to the older.
                     let (young, old) = if x > y { (x, b) } else { (y, a) };
-                    mixed |= young < fresh;
+                    if young < fresh {
+                        older.push(young);
+                    }
                     self.bind(young, old);
                 }
                 (Cell::Var(x), other) | (other, Cell::Var(x)) => {
-                    mixed |= x < fresh;
                     if let Cell::Struct(_) = other
-                        && (mixed || fresh == u32::MAX)
+                        && x < fresh
                         && self.occurs(x, other)
                     {
                         // What is left may clash all the same.
                         cyclic = true;
                         continue;
+                    }
+                    if x < fresh {
+                        older.push(x);
                     }
                     self.bind(x, other);
                 }
@@ -85,6 +98,8 @@ impl Machine<'_> {
                 _ => return false,
             }
         }
+        // Parts of what they were bound to may have been bound later.
+        cyclic = cyclic || fresh != u32::MAX && older.into_iter().any(|variable| self.is_part_of_itself(variable));
         if cyclic {
             self.not_finite(conditions);
         }
@@ -140,26 +155,40 @@ impl Machine<'_> {
         false
     }
 
+    /// Whether a variable is bound to a term that it occurs in.
+    fn is_part_of_itself(&mut self, variable: u32) -> bool {
+        match self.heap.deref(Cell::Var(variable)) {
+            Cell::Struct(address) => self.reaches(address, |cell| cell == Cell::Struct(address)),
+            _ => false,
+        }
+    }
+
     /// Whether a variable occurs in a term. Like builtin predicates on long lists, this takes steps where the term is large: one that grows with each unification would
     /// be walked through again and again.
     fn occurs(&mut self, variable: u32, term: Cell) -> bool {
-        let (mut pending, mut shared) = (vec![term], Shared::default());
-        let mut walked = 0;
-        while let Some(cell) = pending.pop() {
-            match self.heap.deref(cell) {
-                Cell::Var(x) if x == variable => return true,
-                Cell::Struct(address) => {
-                    if shared.seen(address, address) {
-                        continue;
-                    }
-                    walked += 1;
-                    if walked % WALKED == 0 {
-                        self.steps += 1;
-                    }
-                    let arity = self.symbols.arity(self.heap.functor(address));
-                    pending.extend((0..arity).map(|i| self.heap.at(address + 1 + i)));
+        let Cell::Struct(address) = self.heap.deref(term) else { return false };
+        self.reaches(address, |cell| cell == Cell::Var(variable))
+    }
+
+    /// Whether a compound has a part like this.
+    fn reaches(&mut self, root: u32, is_it: impl Fn(Cell) -> bool) -> bool {
+        let (mut pending, mut shared, mut walked) = (vec![root], Shared::default(), 0);
+        while let Some(address) = pending.pop() {
+            if shared.seen(address, address) {
+                continue;
+            }
+            walked += 1;
+            if walked % WALKED == 0 {
+                self.steps += 1;
+            }
+            for i in 0..self.symbols.arity(self.heap.functor(address)) {
+                let part = self.heap.arg(address, i);
+                if is_it(part) {
+                    return true;
                 }
-                _ => {}
+                if let Cell::Struct(inner) = part {
+                    pending.push(inner);
+                }
             }
         }
         false
@@ -174,6 +203,10 @@ impl Machine<'_> {
         let (mut conditions, mut shared) = (Vec::new(), Shared::default());
         let mut pending = vec![(a, b)];
         while let Some((a, b)) = pending.pop() {
+            if conditions.len() > CONDITIONS || self.breathe().is_err() {
+                self.too_large = true;
+                return None;
+            }
             let (a, b) = (self.heap.deref(a), self.heap.deref(b));
             if a == b {
                 continue;

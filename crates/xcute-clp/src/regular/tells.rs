@@ -91,7 +91,6 @@ const BLIND: &[&str] = &[
     "writeq",
     "portray_clause",
     "write_term",
-    "throw",
     "var",
     "nonvar",
     "ground",
@@ -149,6 +148,8 @@ impl Walk<'_> {
     pub(super) fn tells(&mut self, name: &str, args: &[Class], own: bool) {
         match (name, args) {
             _ if BLIND.contains(&name) => {}
+            ("throw", &[ball]) if own => self.graph.merge(ball, self.thrown),
+            ("throw", _) => {}
             ("=" | "==" | "\\=" | "\\==" | "dif" | "=@=" | "\\=@=" | "?=" | "unify_with_occurs_check" | "subsumes_term", &[a, b]) => {
                 self.graph.merge(a, b);
             }

@@ -50,6 +50,8 @@ pub(crate) struct Walk<'a> {
     /// Terms that `functor/3` and its like make or take apart, with what they have as parts.
     opened: Vec<(Class, Class)>,
     named: Vec<(Class, Class, Class)>,
+    /// What the program itself throws, and what it catches.
+    pub(super) thrown: Class,
     /// Whether texts are strings of the solver.
     pub(super) texts: bool,
     /// Whether the program looks at what type errors blame.
@@ -58,8 +60,10 @@ pub(crate) struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     pub(crate) fn new(program: &'a Program, symbols: &'a mut Symbols) -> Walk<'a> {
+        let mut graph = Graph::default();
         Walk {
-            graph: Graph::default(),
+            thrown: graph.fresh(),
+            graph,
             symbols,
             program,
             predicates: FxHashMap::default(),
@@ -99,14 +103,14 @@ impl<'a> Walk<'a> {
                     self.clause(clause, &args, context);
                 }
             }
-            let before = self.graph.changes;
+            let before = (self.graph.changes, self.later.len());
             self.take_apart();
             for at in 0..self.later.len() {
                 self.call_known(at);
             }
             self.evaluate_parts();
             self.order_parts();
-            if self.work.is_empty() && self.graph.changes == before {
+            if self.work.is_empty() && (self.graph.changes, self.later.len()) == before {
                 return;
             }
         }
@@ -205,6 +209,7 @@ impl<'a> Walk<'a> {
                         pending.push(arg);
                         self.graph.fresh()
                     }
+                    Role::Nothing if text == "throw" => self.class_of(arena, arg, variables, context),
                     Role::Nothing => self.graph.fresh(),
                     Role::Expression => {
                         self.expression(arena, arg, variables, &text);
@@ -223,8 +228,11 @@ impl<'a> Walk<'a> {
                 self.call_later(context, class, added);
             }
             match (text.as_str(), args) {
-                ("=..", &[_, list]) => self.made_of(arena, list, classes[0]),
+                ("=..", &[_, list]) => self.made_of(arena, list, classes[0], variables, context),
                 ("catch", &[_, catcher, recovery]) => {
+                    if context == 0 {
+                        self.graph.merge(classes[1], self.thrown);
+                    }
                     self.blamed = self.blamed || context == 0 && blame::is_looked_at(arena, self.program, catcher, recovery);
                 }
                 _ => {}
@@ -234,7 +242,7 @@ impl<'a> Walk<'a> {
     }
 
     /// A term is made of the elements of a list, or gives them: its functor, if the list is written out.
-    fn made_of(&mut self, arena: &Arena, list: TermRef, term: Class) {
+    fn made_of(&mut self, arena: &Arena, list: TermRef, term: Class, variables: &[Class], context: Context) {
         let Some((first, rest)) = arena.proper_list(list).and_then(|items| items.split_first().map(|(first, rest)| (*first, rest.len())))
         else {
             return;
@@ -242,6 +250,14 @@ impl<'a> Walk<'a> {
         let (name, arity) = (self.graph.fresh(), self.graph.fresh());
         if let Term::Atom(text) = *arena.get(first) {
             self.graph.constant(name, Cell::Atom(text));
+            let items = arena.proper_list(list).expect("it was one above");
+            let functor = self.symbols.functor(text, u32::try_from(rest).expect("few arguments"));
+            if rest > 0 {
+                let parts = self.graph.functor(term, functor, self.symbols.arity(functor));
+                for (&item, part) in items[1..].iter().zip(parts) {
+                    self.is_in(arena, item, part, variables, context);
+                }
+            }
         }
         self.graph.constant(arity, Cell::Int(i64::try_from(rest).unwrap_or(0)));
         self.made(term, name, arity);
@@ -303,7 +319,10 @@ impl<'a> Walk<'a> {
             };
             let text = self.symbols.atoms.name(name).to_owned();
             match (&added, args.len()) {
-                (None, 2) if text == ":-" => self.call_later(context, args[0], None),
+                (None, 2) if text == ":-" => {
+                    self.call_later(context, args[0], None);
+                    self.call_later(context, args[1], Some(Vec::new()));
+                }
                 (None, count) => {
                     let indicator = Indicator { name, arity: u32::try_from(count).expect("few arguments") };
                     if self.program.predicate(indicator).is_some() {
@@ -325,9 +344,16 @@ impl<'a> Walk<'a> {
                     let all = [args, added.clone()].concat();
                     let indicator = Indicator { name, arity: u32::try_from(all.len()).expect("few arguments") };
                     for (&class, role) in all.iter().zip(roles(&text, all.len())) {
-                        if let Role::Expression = role {
-                            self.graph.look(class, Looks::EVALUATED);
+                        match role {
+                            Role::Expression => self.graph.look(class, Looks::EVALUATED),
+                            Role::Goal => self.call_later(context, class, Some(Vec::new())),
+                            Role::Closure(count) => self.call_later(context, class, Some(all[all.len() - count..].to_vec())),
+                            Role::Clause => self.call_later(context, class, None),
+                            Role::Data | Role::Nothing => {}
                         }
+                    }
+                    if text == "catch" && all.len() == 3 && context == 0 {
+                        self.graph.merge(all[1], self.thrown);
                     }
                     self.call(indicator, &text, &all, context);
                 }

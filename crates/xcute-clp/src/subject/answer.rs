@@ -3,6 +3,7 @@
 //! **Invariant.** An answer is written down before the heap it lies in is gone.
 
 use rustc_hash::FxHashMap;
+use xcute_trace::Budget;
 
 use crate::machine::Machine;
 use crate::machine::cell::Cell;
@@ -12,6 +13,9 @@ use crate::machine::shape::ListView;
 use crate::machine::step::End;
 use crate::machine::symbols::Symbols;
 use crate::syntax::{Arena, Atom, Indicator, Term, TermRef};
+
+/// Solutions with more cells are not written down.
+const LARGEST: usize = 1_000_000;
 
 /// How the goal of a run ended, for people and tests.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,7 +31,7 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// Whether both can be answers to the same goal: up to the names of variables, and to what one of them did not come to.
+    /// Whether both are answers to the same goal: up to the names of variables. What did not come to its end agrees only with what did not, either.
     #[must_use]
     pub fn agrees(&self, other: &Answer) -> bool {
         match (self, other) {
@@ -38,7 +42,7 @@ impl Answer {
                     })
             }
             (Answer::Error(own), Answer::Error(other)) => own.is_variant(other, vec![(own.formal(), other.formal())]),
-            (Answer::NoEnd, _) | (_, Answer::NoEnd) | (Answer::Rejected, Answer::Rejected) => true,
+            (Answer::NoEnd, Answer::NoEnd) | (Answer::Rejected, Answer::Rejected) => true,
             _ => false,
         }
     }
@@ -98,19 +102,24 @@ pub(super) fn execute(machine: &mut Machine<'_>, goal: Cell, args: &[Cell], grou
         Ok(false) => return (Answer::Rejected, End::Rejected),
         Err(budget) => return (Answer::NoEnd, End::Budget(budget)),
     }
+    let mut too_large = false;
     let end = machine.run(goal, |machine| {
         let mut written = Written::default();
         let mut variables = FxHashMap::default();
         // All at once: a variable that two of them share is one variable.
         let open: Vec<Cell> = args.iter().zip(ground).filter(|(_, ground)| !**ground).map(|(&arg, _)| arg).collect();
         let list = machine.list(&open, Cell::Atom(Atom::NIL));
-        let mut valued = machine.valued(list);
+        let Some(mut valued) = machine.valued_within(list, LARGEST) else {
+            too_large = true;
+            return;
+        };
         while let ListView::Cons(head, tail) = machine.list_view(valued) {
             written.roots.push(to_arena(&machine.heap, machine.symbols, head, &mut written.terms, &mut variables));
             valued = tail;
         }
         solutions.push(written);
     });
+    let end = if too_large { End::Budget(Budget::Memory) } else { end };
     let answer = match &end {
         End::Finished { more, .. } => Answer::Solutions(solutions, *more),
         End::Halt => Answer::Solutions(solutions, false),

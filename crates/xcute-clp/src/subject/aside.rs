@@ -11,7 +11,7 @@ use xcute_trace::{Decision, DecisionKind, Subject, TestCase};
 
 use super::ClpSubject;
 use super::answer::{Answer, Written, execute, goal_cell};
-use crate::constrained::{ConstrainedGoal, constrained};
+use crate::constrained::{Conditions, ConstrainedGoal, constrained};
 use crate::machine::cell::Cell;
 use crate::machine::choice::{Transition, relocated};
 use crate::machine::code::relative;
@@ -76,6 +76,7 @@ impl ClpSubject {
         let nothing = Model::new();
         let rec = Recorder::new(&mut own, &nothing, &[]);
         let program = Arc::clone(&self.program);
+        let names = self.symbols.names();
         let mut machine = Machine::new(&program, &mut self.symbols, rec, bounds).until(&self.interrupt);
         let args: Vec<Cell> = values
             .iter()
@@ -86,7 +87,9 @@ impl ClpSubject {
             .collect();
         let goal = goal_cell(&mut machine.heap, machine.symbols, self.options.goal, &args);
         let (answer, _) = execute(&mut machine, goal, &args, &self.ground);
-        (answer, machine.derivation)
+        let derivation = machine.derivation;
+        self.symbols.forget(names);
+        (answer, derivation)
     }
 
     /// The path of a case as a goal with constraints; `None` where it cannot be written. The case is run, and must be one of the terms given.
@@ -95,6 +98,10 @@ impl ClpSubject {
     #[must_use]
     pub fn constrained(&mut self, terms: &mut Terms, case: &TestCase) -> Option<ConstrainedGoal> {
         let trace = self.run(case, &[], terms).ok()?;
+        // What inputs are not made of may take this path, or another one.
+        if trace.limits.iter().any(|limit| limit.kind == "universe") {
+            return None;
+        }
         let (assumed, decided): (Vec<_>, Vec<_>) = trace.decisions.iter().partition(|decision| decision.kind == DecisionKind::Assume);
         let conditions = |decisions: &[&Decision]| -> Vec<TermId> { decisions.iter().map(|d| d.arms[d.taken as usize]).collect() };
         let conditions = (conditions(&decided), conditions(&assumed));
@@ -104,7 +111,8 @@ impl ClpSubject {
         let inputs: Vec<Option<TermId>> = (0..).zip(&self.ground).map(input).collect();
         let goal = self.options.goal;
         let universe = (&*terms, &self.program.universe, &mut self.symbols);
-        constrained(universe, &inputs, (&conditions.0, &conditions.1), |heap, symbols, args| goal_cell(heap, symbols, goal, args))
+        let of_path = Conditions { decided: &conditions.0, assumed: &conditions.1, not_numbers: &self.not_numbers };
+        constrained(universe, &inputs, of_path, |heap, symbols, args| goal_cell(heap, symbols, goal, args))
     }
 
     /// An input in other terms, with the same variables.

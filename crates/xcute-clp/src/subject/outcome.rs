@@ -16,6 +16,9 @@ use crate::syntax::{Arena, Atom, Atoms, Determinism, Indicator, Style, Term, Ter
 /// A goal that is declared to have exactly one solution, or at most one, has another number of them, or leaves choice points.
 pub const DETERMINISM: FailureKind = FailureKind::own("determinism");
 
+/// What is said of a run that takes more memory than it may.
+pub const OUT_OF_MEMORY: &str = "uncaught resource_error(stack)";
+
 /// What is declared about the goal.
 pub(crate) struct Declared<'a> {
     pub(crate) goal: Indicator,
@@ -28,6 +31,8 @@ pub(crate) fn outcome(machine: &mut Machine<'_>, answer: &Answer, end: &End, dec
     let (kind, message) = match (end, answer) {
         (End::Rejected, _) => return Outcome::Rejected,
         (End::Budget(Budget::Steps), _) => (FailureKind::Hang, format!("the goal did not end within {} steps", machine.bounds.steps)),
+        // Where SWI-Prolog has no room, either, that is what it throws.
+        (End::Budget(Budget::Memory), _) => (FailureKind::UncaughtException, OUT_OF_MEMORY.to_owned()),
         (End::Budget(budget), _) => return Outcome::OutOfBudget(*budget),
         (End::Error(_), Answer::Error(ball)) => error(machine, ball, declared.program),
         (_, Answer::Solutions(solutions, _)) => match undeclared(solutions.len(), machine.first_left_choices, declared.determinism) {

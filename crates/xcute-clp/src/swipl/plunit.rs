@@ -13,6 +13,8 @@ use crate::syntax::quoted;
 pub struct Verdict {
     /// Whether every test passed; only this says so, not the text.
     pub passed: bool,
+    /// Whether it was ended because it took too long.
+    pub late: bool,
     /// What plunit printed.
     pub output: String,
 }
@@ -44,11 +46,11 @@ pub fn plunit(file: &Path, unit: Option<&str>, patience: Duration) -> Result<Ver
                 // A test that cannot be read is not a test to plunit. Errors of the program are another matter: its tests know them.
                 let own = file.file_name().map(|name| format!("/{}:", name.to_string_lossy())).unwrap_or_default();
                 let broken = output.lines().any(|line| line.starts_with("ERROR: ") && line.contains(&own));
-                return Ok(Verdict { passed: process.finish() == Some(0) && !broken, output });
+                return Ok(Verdict { passed: process.finish() == Some(0) && !broken, late: false, output });
             }
             Line::Late => {
                 output.push_str("(ended by xcute: it took too long)\n");
-                return Ok(Verdict { passed: false, output });
+                return Ok(Verdict { passed: false, late: true, output });
             }
         }
     }

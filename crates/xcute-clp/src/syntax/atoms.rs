@@ -96,13 +96,15 @@ known! {
 /// The table of atoms of a program.
 #[derive(Clone, Debug)]
 pub struct Atoms {
+    /// The size of all names.
+    bytes: usize,
     names: Vec<Arc<str>>,
     numbers: FxHashMap<Arc<str>, Atom>,
 }
 
 impl Default for Atoms {
     fn default() -> Self {
-        let mut atoms = Atoms { names: Vec::with_capacity(256), numbers: FxHashMap::default() };
+        let mut atoms = Atoms { bytes: 0, names: Vec::with_capacity(256), numbers: FxHashMap::default() };
         for (number, text) in KNOWN.iter().enumerate() {
             let name: Arc<str> = Arc::from(*text);
             atoms.names.push(name.clone());
@@ -124,9 +126,15 @@ impl Atoms {
         }
         let atom = Atom(u32::try_from(self.names.len()).expect("fewer than 2^32 atoms"));
         let name: Arc<str> = Arc::from(name);
+        self.bytes += name.len();
         self.names.push(name.clone());
         self.numbers.insert(name, atom);
         atom
+    }
+
+    /// How large all names are that were added, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// The atom with this name, if any term has it.

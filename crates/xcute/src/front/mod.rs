@@ -135,6 +135,9 @@ pub trait FrontEnd: Sync {
         Ok(())
     }
 
+    /// The search begins. Once the flag is raised, what this side runs by itself during the search has to end, too.
+    fn begins(&self, _over: &Interrupt) {}
+
     /// Takes note of a run that was the first on its path, and of how it ended.
     fn path(&self, _terms: &Terms, _case: &TestCase, _outcome: &Outcome) {}
 

@@ -67,6 +67,7 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
             past: &begun.past,
         };
         let last_will = LastWill { front, sites: &sites, search, output, jobs, begun: &begun, watch: &watch };
+        front.begins(&watch.flag);
         let found = until(|| watch.look(), &watch.flag, || last_will.execute(), || bug::caught(|| run_all(subjects, &equipment, &watch)));
         let found = match found {
             Ok(found) => found,

@@ -2,11 +2,15 @@
 
 use num_bigint::BigInt;
 use num_traits::{One, Signed, ToPrimitive, Zero};
+use xcute_trace::Budget;
 
 use super::Number;
 use crate::machine::Machine;
 use crate::machine::cell::FunctorId;
 use crate::machine::error::Stop;
+
+/// What `powm/3` may take: the bits of the exponent times those of the modulus.
+const STEPS: u64 = 1 << 24;
 
 impl Machine<'_> {
     /// `None` for all other functors.
@@ -46,6 +50,9 @@ impl Machine<'_> {
         let a = self.integer_from(&a, None)?;
         let b = self.integer_from(&b, Some(&BigInt::zero()))?;
         let c = self.integer_from(&c, Some(&BigInt::one()))?;
+        if b.bits().saturating_mul(c.bits()) > STEPS {
+            return Err(Stop::Budget(Budget::Memory));
+        }
         let power = a.modpow(&b, &c);
         Ok(Number::integer(if power.is_negative() { power + c } else { power }))
     }

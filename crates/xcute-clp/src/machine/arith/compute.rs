@@ -6,6 +6,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{FromPrimitive, One, Signed, ToPrimitive, Zero};
 use xcute_term::{Op, TermId, Value};
+use xcute_trace::Budget;
 
 use super::Number;
 use crate::machine::Machine;
@@ -82,6 +83,12 @@ const BINARY: &[&str] = &[
     "nexttoward",
     "rdiv",
 ];
+
+/// Integers have at most about this many bits: what has more takes more than a moment to multiply and to write.
+const MOST_BITS: u64 = 1 << 20;
+
+/// The greatest common divisor of two integers takes more than that if both have this many.
+const DIVIDED: u64 = 1 << 17;
 
 /// Exponents that depend on the input are told apart up to this one.
 const POWERS: i64 = 16;
@@ -330,6 +337,12 @@ impl Machine<'_> {
         if y.is_zero() && matches!(text, "/" | "//" | "mod" | "rem" | "div" | "rdiv") {
             return Err(self.evaluation_error("zero_divisor"));
         }
+        if matches!(text, "gcd" | "lcm") && x.bits().min(y.bits()) > DIVIDED {
+            return Err(Stop::Budget(Budget::Memory));
+        }
+        if matches!(text, "*" | "lcm") {
+            self.room_for_bits(&(x.bits() + y.bits()).into())?;
+        }
         Ok(Number::integer(match text {
             "+" => x + y,
             "-" => x - y,
@@ -359,13 +372,15 @@ impl Machine<'_> {
             "/" => return self.float(x.to_f64().unwrap_or(f64::NAN) / y.to_f64().unwrap_or(f64::NAN)),
             ">>" | "<<" => {
                 let by = if text == ">>" { -y } else { y.clone() };
-                match by.to_i32().filter(|by| by.abs() < 1 << 20) {
-                    Some(by) if by >= 0 => x << by,
-                    Some(by) => x >> -by,
+                if by.is_positive() && !x.is_zero() {
+                    self.room_for_bits(&(&by + x.bits()))?;
+                }
+                match by.to_i64() {
+                    _ if x.is_zero() => BigInt::zero(),
+                    Some(by @ 0..) => x << by,
+                    Some(by) => x >> by.unsigned_abs(),
                     // Of a distance that is not a machine word, SWI-Prolog says 0 of negative numbers as well.
-                    None if by.is_negative() && x.is_negative() && i64::try_from(&by).is_ok() => BigInt::from(-1),
-                    None if by.is_negative() => BigInt::zero(),
-                    None => return Err(self.error_resource()),
+                    None => BigInt::zero(),
                 }
             }
             "**" | "^" => return self.power(x, y),
@@ -390,10 +405,13 @@ impl Machine<'_> {
             }
             return self.float(x.to_f64().unwrap_or(f64::NAN).powf(y.to_f64().unwrap_or(f64::NAN)));
         }
-        match y.to_u32().filter(|&y| u64::from(y).saturating_mul(x.bits()) < 1 << 24) {
-            Some(y) => Ok(Number::integer(x.pow(y))),
-            None => Err(self.error_resource()),
-        }
+        self.room_for_bits(&(y * x.bits().saturating_sub(1)))?;
+        Ok(Number::integer(x.pow(y.to_u32().expect("the result has fewer bits"))))
+    }
+
+    /// An integer of about this many bits is made.
+    fn room_for_bits(&mut self, bits: &BigInt) -> Result<(), Stop> {
+        if *bits > BigInt::from(MOST_BITS) { Err(self.no_room(&(bits / 64))) } else { Ok(()) }
     }
 
     fn floats(&mut self, text: &str, a: &Number, b: &Number) -> Result<Number, Stop> {

@@ -41,6 +41,7 @@ impl Machine<'_> {
         }
         let (mut todo, mut done) = (vec![Todo::Visit(expression)], Vec::new());
         while let Some(next) = todo.pop() {
+            self.walk()?;
             match next {
                 Todo::Visit(cell) => match self.heap.deref(cell) {
                     Cell::Struct(address) => self.visit(address, &mut todo, &mut done)?,
@@ -227,7 +228,11 @@ impl Machine<'_> {
             && self.check(&[is])
         {
             let Cell::Struct(address) = self.expand(e, dot) else { unreachable!("just made") };
-            return self.character(address, open).map(Ok);
+            let code = self.character(address, open);
+            if code.is_err() {
+                self.not_numbers.push(e);
+            }
+            return code.map(Ok);
         }
         if self.looked_at.contains(&e) && !self.is_of_the_program(e) {
             let what = "an input that is evaluated after its kind was looked at: it may be an expression other than a number";
@@ -236,6 +241,7 @@ impl Machine<'_> {
         if self.universe.blamed() {
             self.rec.limit("universe", "what is not a number in an expression, where the program looks at the error", true);
         }
+        self.not_numbers.push(e);
         // What it is makes no difference: it is not a number. Which part of it is to blame is not decided, either: there would be a path for each, without end.
         match self.valued(Cell::Sym(e)) {
             value @ Cell::Struct(_) => self.evaluate(value).map(Ok),

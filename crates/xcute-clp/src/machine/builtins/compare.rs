@@ -11,6 +11,7 @@ use crate::machine::cell::Cell;
 use crate::machine::error::{Step, Stop};
 use crate::machine::goals::Call;
 use crate::machine::number::Number;
+use crate::machine::unify::Shared;
 
 /// The predicates of this file.
 pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
@@ -112,12 +113,13 @@ fn numbers(m: &mut Machine<'_>, call: Call) -> Step {
 impl Machine<'_> {
     /// The standard order of two terms.
     pub(crate) fn order(&mut self, a: Cell, b: Cell) -> Result<Ordering, Stop> {
-        let mut pending = vec![(a, b)];
+        let (mut pending, mut shared) = (vec![(a, b)], Shared::default());
         while let Some((a, b)) = pending.pop() {
             let (a, b) = (self.heap.deref(a), self.heap.deref(b));
             if a == b {
                 continue;
             }
+            self.breathe()?;
             let order = match (a, b) {
                 (Cell::Sym(_), _) | (_, Cell::Sym(_)) => match self.order_of_inputs(a, b)? {
                     Ok(order) => order,
@@ -128,6 +130,10 @@ impl Machine<'_> {
                 },
                 (Cell::Struct(x), Cell::Struct(y)) => {
                     let (f, g) = (self.heap.functor(x), self.heap.functor(y));
+                    // A pair that was met before is equal: the first one that is not decides.
+                    if f == g && shared.seen(x, y) {
+                        continue;
+                    }
                     if f == g {
                         pending.extend((0..self.symbols.arity(f)).rev().map(|i| (self.heap.at(x + 1 + i), self.heap.at(y + 1 + i))));
                         continue;

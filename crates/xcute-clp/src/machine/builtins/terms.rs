@@ -2,6 +2,7 @@
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
+use xcute_trace::Budget;
 
 use super::Builtin;
 use crate::machine::Machine;
@@ -10,6 +11,7 @@ use crate::machine::error::{Step, Stop};
 use crate::machine::goals::{Call, ChoiceKind};
 use crate::machine::number::Number;
 use crate::machine::shape::ListView;
+use crate::machine::unify::Shared;
 use crate::syntax::Atom;
 
 /// The predicates of this file.
@@ -28,6 +30,12 @@ pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
 
 /// The places of a compound with at most this many arguments are told apart where an input says which.
 const TOLD_APART: u32 = 16;
+
+/// `functor/3` makes no compounds with more arguments.
+const MOST_ARGUMENTS: u32 = 1 << 20;
+
+/// The words of SWI-Prolog's stacks, of a gigabyte as it is started.
+const STACK: u64 = 1 << 27;
 
 fn functor(m: &mut Machine<'_>, call: Call) -> Step {
     let term = m.arg(call, 0);
@@ -48,7 +56,7 @@ fn functor(m: &mut Machine<'_>, call: Call) -> Step {
             let culprit = m.symbols.integer(arity);
             return Err(m.domain_error("not_less_than_zero", culprit));
         }
-        let Some(count) = arity.to_u32().filter(|&count| count < 1 << 20) else { return Err(m.error_resource()) };
+        let Some(count) = arity.to_u32().filter(|&count| count < MOST_ARGUMENTS) else { return Err(m.no_room(&arity)) };
         let Cell::Atom(atom) = name else { return Err(m.type_error("atom", name)) };
         let args: Vec<Cell> = (0..count).map(|_| m.heap.var()).collect();
         let functor = m.symbols.functor(atom, count);
@@ -287,15 +295,24 @@ fn length(m: &mut Machine<'_>, call: Call) -> Step {
         return Ok(false);
     }
     let wanted = m.counted_to(wanted, count)?;
-    let Some(more) = (wanted - count).to_usize().filter(|&more| more < m.bounds.cells) else { return Err(m.error_resource()) };
+    let more = wanted - count;
+    let words: BigInt = &more * 3;
+    let Some(more) = more.to_usize().filter(|_| words.to_usize().is_some_and(|words| !m.is_too_large(words))) else {
+        return Err(m.no_room(&words));
+    };
     let items: Vec<Cell> = (0..more).map(|_| m.heap.var()).collect();
     let rest = m.list(&items, Cell::Atom(Atom::NIL));
     m.unify_now(open, rest)
 }
 
 impl Machine<'_> {
-    pub(crate) fn error_resource(&mut self) -> Stop {
-        let what = self.symbols.atom("memory");
+    /// Something of this many words cannot be made: where SWI-Prolog has no room for it, either, it is an error, and otherwise the run ends.
+    pub(crate) fn no_room(&mut self, words: &BigInt) -> Stop {
+        if *words > BigInt::from(STACK) { self.error_resource() } else { Stop::Budget(Budget::Memory) }
+    }
+
+    fn error_resource(&mut self) -> Stop {
+        let what = self.symbols.atom("stack");
         let functor = self.symbols.functor_named("resource_error", 1);
         let formal = self.heap.compound(functor, &[what]);
         self.error(formal)
@@ -395,11 +412,11 @@ impl Machine<'_> {
     /// The variables of a term in the order in which they are met.
     pub(crate) fn variables(&self, term: Cell) -> Vec<Cell> {
         let (mut found, mut pending) = (Vec::new(), vec![term]);
-        let mut seen = rustc_hash::FxHashSet::default();
+        let (mut seen, mut shared) = (rustc_hash::FxHashSet::default(), Shared::default());
         while let Some(cell) = pending.pop() {
             match self.heap.deref(cell) {
                 variable @ Cell::Var(_) if seen.insert(variable) => found.push(variable),
-                Cell::Struct(address) => {
+                Cell::Struct(address) if !shared.seen(address, address) => {
                     let arity = self.symbols.arity(self.heap.functor(address));
                     pending.extend((0..arity).rev().map(|i| self.heap.at(address + 1 + i)));
                 }

@@ -1,6 +1,7 @@
 //! Atoms and strings as texts. Texts of inputs are [followed](super::spelled) where they can be; otherwise they are fixed to what they are in the run, and counted.
 
 use num_bigint::BigInt;
+use xcute_trace::Budget;
 
 use super::Builtin;
 use crate::machine::Machine;
@@ -52,7 +53,10 @@ pub(crate) enum Kind {
     Chars,
 }
 
-pub(super) const WHAT: &str = "the text of an input";
+pub(super) const WHAT: &str = crate::machine::shape::OF_A_TEXT;
+
+/// Longer texts are not read as numbers.
+const DIGITS: usize = 400_000;
 
 /// What the errors of a conversion call the one of its arguments that is of the first kind.
 fn expected(kind: Kind, other: Kind) -> &'static str {
@@ -119,7 +123,7 @@ fn atom_number(m: &mut Machine<'_>, call: Call) -> Step {
             };
         }
     };
-    match m.read_number(&text).filter(|_| !text.starts_with(char::is_whitespace)) {
+    match m.read_number(&text)?.filter(|_| !text.starts_with(char::is_whitespace)) {
         Some(found) => m.unify_now(number, found),
         None => Ok(false),
     }
@@ -143,7 +147,7 @@ fn number_string(m: &mut Machine<'_>, call: Call) -> Step {
         return Ok(false);
     }
     let text = m.text_of(given, "list")?;
-    match m.read_number(&text).filter(|_| !text.starts_with(char::is_whitespace)) {
+    match m.read_number(&text)?.filter(|_| !text.starts_with(char::is_whitespace)) {
         Some(number) => m.unify_now(m.arg(call, 0), number),
         None => Ok(false),
     }
@@ -258,6 +262,7 @@ fn join(m: &mut Machine<'_>, call: Call) -> Step {
         return Ok(done);
     }
     let text = m.atomic_text(whole, "atomic")?;
+    m.room_for(text.len())?;
     let parts: Vec<Cell> = text.split(&separator).map(|part| m.symbols.atom(part)).collect();
     let list = m.list(&parts, Cell::Atom(Atom::NIL));
     m.unify_now(m.arg(call, 0), list)
@@ -274,6 +279,7 @@ fn split_string(m: &mut Machine<'_>, call: Call) -> Step {
     }
     // SWI-Prolog takes the character 0 for one of each: it ends its own texts.
     let (text, separators, pad) = (m.words(text)?, m.words(separators)? + "\0", m.words(pad)? + "\0");
+    m.room_for(text.len())?;
     let parts: Vec<Cell> = super::pieces::pieces(&text, &separators, &pad).iter().map(|piece| m.symbols.string(piece)).collect();
     unify_pieces(m, &parts, pieces)
 }
@@ -346,7 +352,14 @@ impl Machine<'_> {
     }
 
     /// The number that a text is, as Prolog reads it, after white space and a sign.
-    fn read_number(&mut self, text: &str) -> Option<Cell> {
+    fn read_number(&mut self, text: &str) -> Result<Option<Cell>, Stop> {
+        if text.len() > DIGITS && !text.starts_with(char::is_alphabetic) {
+            return Err(Stop::Budget(Budget::Memory));
+        }
+        Ok(self.number_of_text(text))
+    }
+
+    fn number_of_text(&mut self, text: &str) -> Option<Cell> {
         let trimmed = text.trim_start();
         let (negative, digits) = match trimmed.strip_prefix('-') {
             Some(digits) => (true, digits),
@@ -368,10 +381,13 @@ impl Machine<'_> {
 
     pub(super) fn text_cell(&mut self, text: &str, kind: Kind) -> Result<Cell, Stop> {
         let nil = Cell::Atom(Atom::NIL);
+        if matches!(kind, Kind::Codes | Kind::Chars) {
+            self.room_for(text.len().saturating_mul(3))?;
+        }
         Ok(match kind {
             Kind::Atom => self.symbols.atom(text),
             Kind::String => self.symbols.string(text),
-            Kind::Number => match self.read_number(text) {
+            Kind::Number => match self.read_number(text)? {
                 Some(number) => number,
                 None => return Err(self.syntax_error("illegal_number")),
             },
@@ -465,9 +481,11 @@ impl Machine<'_> {
     fn unify_text(&mut self, given: Cell, text: &str, kinds: &[Kind]) -> Step {
         let mut open = !self.is_ground(given);
         for &kind in kinds {
-            let made = match (kind, self.read_number(text)) {
-                (Kind::Number, Some(number)) if self.text(number)? == text => number,
-                (Kind::Number, _) => continue,
+            let made = match kind {
+                Kind::Number => match self.read_number(text)? {
+                    Some(number) if self.text(number)? == text => number,
+                    _ => continue,
+                },
                 _ => self.text_cell(text, kind)?,
             };
             if self.unify_now(given, made)? {
@@ -547,6 +565,8 @@ impl Machine<'_> {
         let functor = self.symbols.functor(Atom::MINUS, 2);
         let mut answers = Vec::new();
         for at in text.char_indices().map(|(at, _)| at).chain([text.len()]) {
+            self.breathe()?;
+            self.room_for(0)?;
             let (left, right) = (self.text_cell(&text[..at], kind)?, self.text_cell(&text[at..], kind)?);
             // A side that is given must be the same text, whatever kind it is.
             let fits = (open(a) || self.text(a)? == text[..at]) && (open(b) || self.text(b)? == text[at..]);
@@ -587,8 +607,16 @@ impl Machine<'_> {
         let args: Vec<Cell> = (1..5).map(|i| self.arg(call, i)).collect();
         let pattern = self.heap.compound(functor, &args);
         let mut answers = Vec::new();
-        for start in 0..=text.len() {
-            for end in start..=text.len() {
+        let [before, length, after] = fixed;
+        let length = length.or(known.as_ref().map(Vec::len));
+        let known_start = before.or_else(|| text.len().checked_sub(length?)?.checked_sub(after?));
+        for start in known_start.map_or(0..=text.len(), |start| start..=start) {
+            let known_end = length.map(|length| start.saturating_add(length)).or_else(|| text.len().checked_sub(after?));
+            for end in known_end.map_or(start..=text.len(), |end| end..=end) {
+                self.breathe()?;
+                if start > end || end > text.len() {
+                    continue;
+                }
                 let numbers = [start, end - start, text.len() - end];
                 let fits = fixed.iter().zip(numbers).all(|(fixed, number)| fixed.is_none_or(|fixed| fixed == number));
                 if !fits || known.as_ref().is_some_and(|known| known[..] != text[start..end]) {
@@ -601,6 +629,7 @@ impl Machine<'_> {
                 let number = |n: usize| Cell::Int(i64::try_from(n).expect("texts are small"));
                 let answer = [number(numbers[0]), number(numbers[1]), number(numbers[2]), sub];
                 answers.push(self.heap.compound(functor, &answer));
+                self.room_for(0)?;
             }
         }
         self.one_of(pattern, &answers)

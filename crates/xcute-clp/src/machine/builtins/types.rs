@@ -7,6 +7,7 @@ use crate::machine::Machine;
 use crate::machine::cell::Cell;
 use crate::machine::error::Step;
 use crate::machine::goals::Call;
+use crate::machine::unify::Shared;
 use crate::machine::universe::Kind;
 use crate::syntax::Atom;
 
@@ -15,15 +16,28 @@ pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
     ("var", 1, Builtin::Test(|m, c| Ok(matches!(m.arg(c, 0), Cell::Var(_))))),
     ("nonvar", 1, Builtin::Test(|m, c| Ok(!matches!(m.arg(c, 0), Cell::Var(_))))),
     ("atom", 1, Builtin::Test(|m, c| m.test(c, |m, e| m.atom_test(e), is_atom))),
-    ("string", 1, Builtin::Test(|m, c| m.test(c, |m, e| m.kind_test(e, Kind::String), |cell| matches!(cell, Cell::Str(_))))),
-    ("float", 1, Builtin::Test(|m, c| m.test(c, |m, e| m.kind_test(e, Kind::Float), |cell| matches!(cell, Cell::Float(_))))),
+    ("string", 1, Builtin::Test(|m, c| m.test(c, |m, e| m.kind_asked(e, Kind::String), |cell| matches!(cell, Cell::Str(_))))),
+    ("float", 1, Builtin::Test(|m, c| m.test(c, |m, e| m.kind_asked(e, Kind::Float), |cell| matches!(cell, Cell::Float(_))))),
     (
         "integer",
         1,
-        Builtin::Test(|m, c| m.test(c, |m, e| m.kind_test(e, Kind::Integer), |cell| matches!(cell, Cell::Int(_) | Cell::Big(_)))),
+        Builtin::Test(|m, c| m.test(c, |m, e| m.kind_asked(e, Kind::Integer), |cell| matches!(cell, Cell::Int(_) | Cell::Big(_)))),
     ),
     ("number", 1, Builtin::Test(number)),
-    ("atomic", 1, Builtin::Test(|m, c| m.test(c, |m, e| m.atomic_test(e), |cell| !matches!(cell, Cell::Var(_) | Cell::Struct(_))))),
+    (
+        "atomic",
+        1,
+        Builtin::Test(|m, c| {
+            m.test(
+                c,
+                |m, e| {
+                    m.compound_asked(e);
+                    m.atomic_test(e)
+                },
+                |cell| !matches!(cell, Cell::Var(_) | Cell::Struct(_)),
+            )
+        }),
+    ),
     ("compound", 1, Builtin::Test(compound)),
     ("callable", 1, Builtin::Test(callable)),
     ("ground", 1, Builtin::Test(|m, c| Ok(m.is_ground(m.arg(c, 0))))),
@@ -41,7 +55,7 @@ fn number(m: &mut Machine<'_>, call: Call) -> Step {
     m.test(
         call,
         |m, e| {
-            let (integer, float) = (m.kind_test(e, Kind::Integer), m.kind_test(e, Kind::Float));
+            let (integer, float) = (m.kind_asked(e, Kind::Integer), m.kind_asked(e, Kind::Float));
             m.rec.terms.mk(Op::Or, &[integer, float])
         },
         |cell| matches!(cell, Cell::Int(_) | Cell::Big(_) | Cell::Float(_)),
@@ -52,6 +66,7 @@ fn compound(m: &mut Machine<'_>, call: Call) -> Step {
     m.test(
         call,
         |m, e| {
+            m.compound_asked(e);
             let atomic = m.atomic_test(e);
             m.rec.terms.not(atomic)
         },
@@ -63,6 +78,7 @@ fn callable(m: &mut Machine<'_>, call: Call) -> Step {
     m.test(
         call,
         |m, e| {
+            m.compound_asked(e);
             let (atomic, atom) = (m.atomic_test(e), m.atom_test(e));
             let compound = m.rec.terms.not(atomic);
             m.rec.terms.mk(Op::Or, &[compound, atom])
@@ -82,6 +98,26 @@ impl Machine<'_> {
                 Ok(self.rec.decide(site, &[condition]))
             }
             cell => Ok(of_cell(cell)),
+        }
+    }
+
+    /// The condition that an input is of a kind, which the program asks. That inputs may be of it was foreseen, or is a limit.
+    fn kind_asked(&mut self, e: TermId, kind: Kind) -> TermId {
+        if self.universe.kind_ctor(kind).is_none() && self.rec.facts.constructor(self.rec.terms, e).is_none() {
+            let what = match kind {
+                Kind::Float => "inputs that are floats",
+                Kind::String => "inputs that are strings",
+                _ => "inputs that are integers",
+            };
+            self.rec.limit("universe", what, true);
+        }
+        self.kind_test(e, kind)
+    }
+
+    /// The program asks whether an input is a compound. That there are any was foreseen, or is a limit.
+    fn compound_asked(&mut self, e: TermId) {
+        if self.universe.functors().is_empty() && self.rec.facts.constructor(self.rec.terms, e).is_none() {
+            self.rec.limit("universe", "inputs that are compounds", true);
         }
     }
 
@@ -111,11 +147,11 @@ impl Machine<'_> {
 
     /// Whether a term has no variables.
     pub(crate) fn is_ground(&self, cell: Cell) -> bool {
-        let mut pending = vec![cell];
+        let (mut pending, mut shared) = (vec![cell], Shared::default());
         while let Some(cell) = pending.pop() {
             match self.heap.deref(cell) {
                 Cell::Var(_) => return false,
-                Cell::Struct(address) => {
+                Cell::Struct(address) if !shared.seen(address, address) => {
                     let arity = self.symbols.arity(self.heap.functor(address));
                     pending.extend((0..arity).map(|i| self.heap.at(address + 1 + i)));
                 }

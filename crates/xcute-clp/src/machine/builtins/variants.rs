@@ -9,6 +9,7 @@ use crate::machine::Machine;
 use crate::machine::cell::Cell;
 use crate::machine::error::Step;
 use crate::machine::goals::Call;
+use crate::machine::unify::Shared;
 use crate::syntax::Atom;
 
 /// The predicates of this file.
@@ -37,7 +38,7 @@ impl Machine<'_> {
     pub(crate) fn variant_conditions(&mut self, a: Cell, b: Cell) -> Option<Vec<TermId>> {
         let mut conditions = Vec::new();
         let (mut there, mut back) = (FxHashMap::default(), FxHashMap::default());
-        let mut pending = vec![(a, b)];
+        let (mut pending, mut shared) = (vec![(a, b)], Shared::default());
         while let Some((a, b)) = pending.pop() {
             match (self.heap.deref(a), self.heap.deref(b)) {
                 (Cell::Var(x), Cell::Var(y)) => {
@@ -46,6 +47,9 @@ impl Machine<'_> {
                     }
                 }
                 (Cell::Struct(x), Cell::Struct(y)) if self.heap.functor(x) == self.heap.functor(y) => {
+                    if shared.seen(x, y) {
+                        continue;
+                    }
                     let arity = self.symbols.arity(self.heap.functor(x));
                     pending.extend((0..arity).rev().map(|i| (self.heap.at(x + 1 + i), self.heap.at(y + 1 + i))));
                 }

@@ -56,9 +56,28 @@ impl Behaviour {
         }
     }
 
+    /// What was thrown that nobody caught.
+    pub fn error(&self) -> Option<&str> {
+        match self {
+            Behaviour::Error(formal) => Some(formal),
+            Behaviour::Thrown(ball) => Some(ball),
+            _ => None,
+        }
+    }
+
     /// Whether something was thrown that nobody caught.
     pub fn is_error(&self) -> bool {
-        matches!(self, Behaviour::Error(_) | Behaviour::Thrown(_))
+        self.error().is_some()
+    }
+
+    /// Whether both may be one and the same: one of them was not run to its end, and the other one succeeds or fails.
+    pub fn may_agree(&self, other: &Behaviour) -> bool {
+        match (self, other) {
+            (Behaviour::NoEnd, Behaviour::Solutions(..) | Behaviour::Unknown(_)) => true,
+            (Behaviour::Unknown(_) | Behaviour::NoEnd, _) => false,
+            (_, Behaviour::NoEnd) => true,
+            _ => false,
+        }
     }
 
     /// Whether it is a failure of this kind, of a goal about which this is declared.
@@ -80,11 +99,10 @@ impl Behaviour {
         }
     }
 
-    /// Whether both can be one and the same. What does not end within the limits of one may end within those of the other, and choice points depend
-    /// on how clauses are indexed.
+    /// Whether both are one and the same. Choice points depend on how clauses are indexed.
     pub fn agrees(&self, other: &Behaviour) -> bool {
         match (self, other) {
-            (Behaviour::NoEnd | Behaviour::Unknown(_), _) | (_, Behaviour::NoEnd) => true,
+            (Behaviour::Unknown(_), _) => true,
             (Behaviour::Solutions(own, _), Behaviour::Solutions(others, _)) => own == others,
             _ => self == other,
         }

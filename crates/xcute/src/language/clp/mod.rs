@@ -17,21 +17,22 @@ mod together;
 use std::path::Path;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
-use xcute_clp::DETERMINISM;
 use xcute_clp::constrained::ConstrainedGoal;
 use xcute_clp::inferred;
 use xcute_clp::plunit::{Suite, Test};
 use xcute_clp::subject::{ClpSubject, Options, Written};
 use xcute_clp::swipl::goal_text;
 use xcute_clp::syntax::{Atoms, Program};
+use xcute_clp::{DETERMINISM, OUT_OF_MEMORY};
 use xcute_engine::{Confirmation, Seed};
 use xcute_report::exchange::Rule;
 use xcute_report::{InputValue, LimitKind, SourceCoverage, Summary, Words};
 use xcute_term::{Interrupt, Model, Terms};
-use xcute_trace::{Bound, Failure, Frame, Limit, Outcome, TestCase};
+use xcute_trace::{Bound, Failure, FailureKind, Frame, Limit, Outcome, Subject as _, TestCase};
 
 use super::kept::Kept;
 use crate::front::{
@@ -40,13 +41,17 @@ use crate::front::{
 };
 use crate::plan::{OutputPlan, SearchPlan, Show};
 use crate::talk;
+use crate::until::until;
 use arguments::ClpArguments;
 use behaviour::Behaviour;
 use case::{ClpCase, LANGUAGE, VERSION};
-use observed::{DISAGREEMENT, KeptCase};
+use observed::{DISAGREEMENT, KeptCase, UNDECIDED};
 use plan::ClpPlan;
 use prolog::Prolog;
 use together::{Together, Where};
+
+/// What SWI-Prolog may take at least to run the tests of a search that had to end.
+const A_MOMENT: Duration = Duration::from_secs(2);
 
 /// Prolog and CLP.
 pub struct Clp;
@@ -91,6 +96,11 @@ impl Language for Clp {
                 name: "type",
                 meaning: "A predicate of Prolog refused inputs whose types are not declared, with a type error. The search can be complete all the same.",
                 advice: "Declare the types. --strict makes failures of such errors.",
+            },
+            LimitKind {
+                name: UNDECIDED,
+                meaning: "Whether SWI-Prolog does the same as the run of the search is not known: one of them did not end within its limits, or there was no time.",
+                advice: "More --steps, or more --time.",
             },
             LimitKind {
                 name: "universe",
@@ -163,7 +173,14 @@ fn open(plan: &ClpPlan, together: Option<Arc<Together>>, search: &SearchPlan, ou
     let name = plan.program.show(plan.options.goal);
     let subject = ClpSubject::new(&plan.program, plan.options.clone()).with_context(|| format!("cannot test {}", plan.file.display()))?;
     let mut subjects: Vec<ClpSubject> = (1..search.jobs).map(|_| subject.another()).collect();
-    let plain = Mutex::new(Plain { subject: subject.another(), terms: Terms::new(), last: None });
+    let plain = Mutex::new(Plain {
+        subject: subject.another(),
+        terms: Terms::new(),
+        last: None,
+        begun: Instant::now(),
+        over: Interrupt::new(),
+        unrepeated: 0,
+    });
     let seeds = seeds(plan, &mut subject.another())?;
     subjects.insert(0, subject);
     let path = plan.file.canonicalize().with_context(|| format!("cannot read {}", plan.file.display()))?;
@@ -226,6 +243,12 @@ struct Plain {
     terms: Terms,
     /// The goal with constraints that was made last: the file and the test of a case follow each other.
     last: Option<(Model, Option<ConstrainedGoal>)>,
+    /// When the search began.
+    begun: Instant,
+    /// Raised when the search is to end.
+    over: Interrupt,
+    /// Paths whose cases were not repeated before that.
+    unrepeated: usize,
 }
 
 impl Plain {
@@ -263,6 +286,12 @@ impl ClpFront {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// How long something may take when the search is over; `None` where it was not asked to end.
+    fn haste(&self) -> Option<Duration> {
+        let plain = self.plain();
+        plain.over.raised().then(|| (plain.begun.elapsed() / 2).max(A_MOMENT))
+    }
+
     /// Where the goal is defined.
     fn place(&self) -> Vec<Frame> {
         self.plain().subject.place()
@@ -291,6 +320,17 @@ impl ClpFront {
         let test = expected.map(|expected| Test { name: name.to_owned(), terms: goal.terms, goal: goal.roots[0], expected, comment });
         (test, behaviour, atoms)
     }
+}
+
+/// What a run that was ended by its bounds does on SWI-Prolog, which comes further, or has no room for more.
+fn other_end(failure: &Failure, behaviour: &Behaviour) -> Option<Failure> {
+    let memory = failure.message == OUT_OF_MEMORY;
+    let (kind, message) = match (failure.kind, behaviour) {
+        (FailureKind::Hang, other) => (FailureKind::UncaughtException, format!("uncaught {}", other.error()?)),
+        (FailureKind::UncaughtException, other) if memory => (failure.kind, format!("uncaught {}", other.error()?)),
+        _ => return None,
+    };
+    Some(Failure { kind, message, ..failure.clone() }).filter(|other| other.message != failure.message)
 }
 
 impl FrontEnd for ClpFront {
@@ -329,8 +369,16 @@ impl FrontEnd for ClpFront {
         self.prolog().interrupt_by(interrupt);
         let (_, behaviour, _) = self.test(terms, case, "");
         let declared = self.program.declaration(self.options.goal).and_then(|declaration| declaration.determinism);
-        if behaviour.is_failure(failure.kind, declared) {
+        // What was broken off has not ended; that says nothing.
+        let broken_off = interrupt.raised() && behaviour == Behaviour::NoEnd;
+        if !broken_off && let Some(other) = other_end(failure, &behaviour) {
+            return Confirmation::Instead(Box::new(other));
+        }
+        if behaviour.is_failure(failure.kind, declared) && !broken_off {
             return Confirmation::Confirmed;
+        }
+        if interrupt.raised() {
+            return Confirmation::NotTried("the search had to end before it could be repeated".to_owned());
         }
         Confirmation::NotReproduced(format!("outside of the search {} {behaviour}", self.goal(terms, case).1))
     }
@@ -370,6 +418,13 @@ impl FrontEnd for ClpFront {
         suite::write(self, write, show)
     }
 
+    fn begins(&self, over: &Interrupt) {
+        let mut plain = self.plain();
+        plain.subject.interrupt_by(over);
+        plain.over = over.clone();
+        plain.begun = Instant::now();
+    }
+
     fn path(&self, terms: &Terms, case: &TestCase, outcome: &Outcome) {
         if *outcome == Outcome::Rejected || !self.kept().wants_more() {
             return;
@@ -378,9 +433,21 @@ impl FrontEnd for ClpFront {
         let mut plain = self.plain();
         let (answer, _) = plain.subject.replay(terms, &case.input, self.options.bounds);
         let constrained = plain.constrained(terms, case);
+        if plain.over.raised() {
+            plain.unrepeated += 1;
+            return;
+        }
         // That was a run with symbolic terms.
         let symbolic = plain.subject.answer().clone();
-        self.kept().cases.push(KeptCase { goal, text, answer, symbolic, constrained, seen: None });
+        self.kept().cases.push(KeptCase {
+            goal,
+            text,
+            answer,
+            symbolic,
+            constrained,
+            failed: matches!(outcome, Outcome::Failed(_)),
+            seen: None,
+        });
     }
 
     fn variables(&self, _known: usize) -> Option<(usize, Vec<u8>)> {
@@ -396,15 +463,24 @@ impl FrontEnd for ClpFront {
     }
 
     fn conclude(&self, subjects: &[ClpSubject], search: &SearchPlan, stop: &(dyn Fn() -> bool + Sync)) -> Conclusion {
-        self.prolog().interrupt_by(Interrupt::never());
         let mut conclusion = choices::conclude(subjects, search, stop);
+        let unrepeated = self.plain().unrepeated;
+        if unrepeated > 0 {
+            let what = "a path was found when the search had to end: its case was not compared".to_owned();
+            let limit = Limit { kind: UNDECIDED.to_owned(), what, incomplete: true };
+            conclusion.limits.extend(std::iter::repeat_n(limit, unrepeated));
+        }
         let declared = self.program.declaration(self.options.goal);
         let typed = declared.is_some_and(|declared| declared.arguments.iter().any(|argument| argument.type_.is_some()));
         if typed && subjects.iter().all(|subject| subject.subsets().is_empty()) {
             let what = "no input of the declared types was found".to_owned();
             conclusion.limits.push(Limit { kind: "type".to_owned(), what, incomplete: true });
         }
-        observed::all(self, stop, &mut conclusion);
+        let over = Interrupt::new();
+        self.prolog().interrupt_by(&over);
+        // What does not end here ends with SWI-Prolog's process.
+        until(stop, &over, || {}, || observed::all(self, &|| over.raised() || stop(), &mut conclusion));
+        self.plain().over = over;
         conclusion
     }
 }

@@ -1,7 +1,8 @@
 //! Every kept case on SWI-Prolog: what it does there is the truth, and where xcute's machine says something else, that is shown.
 //!
-//! An error that only SWI-Prolog throws is a failure of the program that the search has missed. Any other difference is a fault of xcute, of the kind
-//! `disagreement`. Both keep the search from being complete: whatever else such runs decide is in doubt.
+//! An error that only SWI-Prolog throws is a failure of the program that the search has missed: where it runs out of memory, for example, and the machine out of steps.
+//! Any other difference is a fault of xcute, of the kind `disagreement`. Both keep the search from being complete: whatever else such runs decide is in doubt. So does a goal
+//! that ends on one side only, which is not a failure.
 //!
 //! **Invariant.** A difference is in the summary, on the page and in the exit code.
 
@@ -21,6 +22,9 @@ use crate::front::case_file;
 /// SWI-Prolog does something else than xcute's machine.
 pub const DISAGREEMENT: FailureKind = FailureKind::own("disagreement");
 
+/// Whether SWI-Prolog does the same is not known.
+pub const UNDECIDED: &str = "undecided";
+
 /// No more differences are shown one by one.
 const SHOWN: usize = 20;
 
@@ -35,6 +39,8 @@ pub struct KeptCase {
     pub symbolic: Answer,
     /// The path as a goal with constraints, where that can be written.
     pub constrained: Option<ConstrainedGoal>,
+    /// Whether it failed: then it was repeated, and what SWI-Prolog throws is what is reported.
+    pub failed: bool,
     /// What SWI-Prolog did with it, where it was asked.
     pub seen: Option<Seen>,
 }
@@ -51,7 +57,7 @@ pub fn all(front: &ClpFront, stop: &(dyn Fn() -> bool + Sync), conclusion: &mut 
     let mut kept = front.kept();
     let mut prolog = front.prolog();
     let mut atoms = front.plain().atoms().clone();
-    let mut differences = 0;
+    let (mut differences, mut undecided) = (0, 0);
     let diverged = kept.cases.iter().filter(|case| !case.symbolic.agrees(&case.answer)).count();
     if diverged > 0 {
         let what = "a run with symbolic terms did something else than the same run with their values; please report the goal".to_owned();
@@ -64,7 +70,11 @@ pub fn all(front: &ClpFront, stop: &(dyn Fn() -> bool + Sync), conclusion: &mut 
             None => unseen(case, Behaviour::of_machine(&case.answer, &atoms)),
         };
         let module = front.suite.module.as_deref().unwrap_or("user");
-        let differs = !own.agrees(&seen.behaviour) && !own.throws_in(&seen.behaviour, module);
+        // What ends on one side only may be different, unless it is an error: that is a failure of the program in any case.
+        let open = own.may_agree(&seen.behaviour);
+        undecided += usize::from(open);
+        let reported = case.failed && own == Behaviour::NoEnd && seen.behaviour.is_error();
+        let differs = !open && !reported && !own.agrees(&seen.behaviour) && !own.throws_in(&seen.behaviour, module);
         if differs && differences < SHOWN {
             let (failure, file) = difference(front, case, (&own, &seen.behaviour), differences + 1);
             let input = InputValue { name: "goal".to_owned(), value: case.text.clone() };
@@ -73,6 +83,10 @@ pub fn all(front: &ClpFront, stop: &(dyn Fn() -> bool + Sync), conclusion: &mut 
         }
         differences += usize::from(differs);
         case.seen = Some(seen);
+    }
+    if undecided > 0 {
+        let what = "whether SWI-Prolog does the same with a goal is not known: one of them did not end within its limits".to_owned();
+        conclusion.limits.extend(std::iter::repeat_n(Limit { kind: UNDECIDED.to_owned(), what, incomplete: true }, undecided));
     }
     if differences > 0 {
         let what = "a goal does something else outside of the search; please report it".to_owned();

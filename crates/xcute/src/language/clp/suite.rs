@@ -27,7 +27,7 @@ const PATIENCE: Duration = Duration::from_secs(300);
 /// Writes the tests of a campaign and its goals to the results directory, runs them, and says so.
 pub fn write(front: &ClpFront, write: Write<'_>, show: Show) -> Result<()> {
     let ClpFront { suite, out, program, name, .. } = front;
-    let goals = front.goals;
+    let (goals, haste) = (front.goals, front.haste());
     let mut atoms = front.plain().atoms().clone();
     let mut prolog = front.prolog();
     let kept = front.kept().take();
@@ -39,7 +39,7 @@ pub fn write(front: &ClpFront, write: Write<'_>, show: Show) -> Result<()> {
         let KeptCase { goal, text, constrained, .. } = kept;
         let case = GoalCase { constrained, terms: goal.terms, instance: goal.roots[0] };
         let comment = case.constrained.as_ref().map(|goal| goal.text(&atoms));
-        if prolog.accepts(&case, &mut atoms) == Some(false) {
+        if haste.is_none() && prolog.accepts(&case, &mut atoms) == Some(false) {
             unlike.push(format!("SWI-Prolog disagrees: {text} is not accepted by {}", comment.as_deref().unwrap_or_default()));
         }
         if goals {
@@ -77,7 +77,14 @@ pub fn write(front: &ClpFront, write: Write<'_>, show: Show) -> Result<()> {
         return Ok(());
     }
     let file = write(&format!("{}.plt", suite.file), suite.text(&tests, out, &atoms, &program.operators).as_bytes())?;
-    let ran = if prolog.is_there() { Some(swipl::plunit(&file, Some(&suite.unit()), PATIENCE)?) } else { None };
+    let ran = if prolog.is_there() { Some(swipl::plunit(&file, Some(&suite.unit()), haste.unwrap_or(PATIENCE))?) } else { None };
+    if haste.is_some() && ran.as_ref().is_some_and(|verdict| verdict.late) {
+        // The search was to end: that is why there was no more time.
+        if !show.quiet {
+            talk::say(&format!("{}: there was no time to run them", counted(&file, (tests.len(), kept.paths))));
+        }
+        return Ok(());
+    }
     if !show.quiet {
         talk::say(&told(&file, (tests.len(), kept.paths), "SWI-Prolog", ran.as_ref().map(|verdict| verdict.passed)));
     }
