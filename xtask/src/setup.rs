@@ -62,6 +62,7 @@ const REQUIREMENTS: &[Requirement] = &[
         tests: true,
         present: || has("xmllint"),
     },
+    Requirement { package: "nodejs", purpose: "running the extension of VS Code", tests: true, present: || has("node") },
     Requirement { package: "libz3-dev", purpose: "the SMT solver, linked in", tests: false, present: || header("z3.h") },
 ];
 

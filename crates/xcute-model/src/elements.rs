@@ -1,8 +1,9 @@
 //! The elements of a state machine that a search covers: states, transitions, the outcomes of guards, and what triggers transitions in which state.
 
-use crate::flat::{Capsule, Event, Flat, Signal};
+use crate::flat::{Capsule, Edge, Event, Flat, Machine, Signal, Vertex};
 use crate::ir::Place;
 use crate::lower::{GUARDS, STATES, TRANSITIONS, TRIGGERS, guarded, triggers};
+use crate::trace::{Kind, Trace};
 
 /// An element.
 #[derive(Clone, Debug)]
@@ -63,6 +64,19 @@ impl Elements {
             }
         }
         elements
+    }
+
+    /// States and transitions of the machine of a capsule; covered are those that one run of it came to.
+    #[must_use]
+    pub fn of_run(machine: &Machine, trace: &Trace, capsule: &str) -> Elements {
+        let hits = trace.hits(capsule);
+        let came = |kind: Kind, name: &str| hits.contains_key(&(kind, name.to_owned()));
+        let state =
+            |vertex: &Vertex| Element { name: vertex.path.clone(), place: vertex.place.clone(), covered: came(Kind::Enter, &vertex.path) };
+        let transition =
+            |edge: &Edge| Element { name: edge.label.clone(), place: edge.place.clone(), covered: came(Kind::Transition, &edge.label) };
+        let states = machine.states().map(|id| state(machine.vertex(id))).collect();
+        Elements { states, transitions: machine.edges.iter().map(transition).collect(), ..Elements::default() }
     }
 
     /// States and transitions of one of the capsules.

@@ -1,4 +1,4 @@
-//! The state machine as SVG, with what was covered.
+//! The state machine as SVG, with what was covered, or with the way of one run.
 //!
 //! The states of a region are laid out in layers by the crate `layout`; a composite state is laid out first and is then a node of the
 //! region around it. Nothing crosses a border: a transition belongs to one region, and where it leads to a point of a state it
@@ -21,11 +21,23 @@ use xcute_markup::Tenths;
 use crate::elements::Elements;
 use crate::flat::{Edge, Machine, Target, VertexId, VertexKind};
 use crate::svg::picture;
+use crate::trace::{Event, Kind, Trace};
 
 /// Draws the machine.
 #[must_use]
 pub fn machine(machine: &Machine, elements: &Elements) -> String {
-    let drawing = Drawing { machine, elements };
+    drawn(&Drawing { machine, elements, last: None })
+}
+
+/// Draws the machine with what one run of the capsule came to; the state that it was in last stands out.
+#[must_use]
+pub fn run(machine: &Machine, trace: &Trace, capsule: &str) -> String {
+    let entered = |event: &&Event| event.kind == Kind::Enter && event.capsule.as_deref() == Some(capsule);
+    let last = trace.events.iter().rfind(entered).and_then(|event| event.state.as_deref()).unwrap_or_default();
+    drawn(&Drawing { machine, elements: &Elements::of_run(machine, trace, capsule), last: Some(last) })
+}
+
+fn drawn(drawing: &Drawing<'_>) -> String {
     let Region { width, height, content } = drawing.region(None);
     let size = (pixels(width + 2.0 * MARGIN), pixels(height + 2.0 * MARGIN));
     picture(size, &html! { g transform={ "translate(" (MARGIN) " " (MARGIN) ")" } { "\n" (content) } "\n" })
@@ -56,6 +68,8 @@ struct Region {
 struct Drawing<'a> {
     machine: &'a Machine,
     elements: &'a Elements,
+    /// For the way of one run: the path of the state that it was in last. `None`: what was covered is drawn.
+    last: Option<&'a str>,
 }
 
 /// A node of a region.
@@ -118,6 +132,11 @@ impl Drawing<'_> {
         self.render(&canvas, &names, &nested)
     }
 
+    /// How the name of a transition is written.
+    fn label(&self, taken: bool) -> &'static str {
+        if taken || self.last.is_some() { "label" } else { "untold" }
+    }
+
     fn is_point(&self, id: VertexId) -> bool {
         matches!(self.machine.vertex(id).kind, VertexKind::EntryPoint | VertexKind::ExitPoint)
     }
@@ -174,7 +193,11 @@ impl Drawing<'_> {
                     _ => write!(data, "S{x:.1} {y:.1} {cx:.1} {cy:.1}"),
                 };
             }
-            let class = if untaken { "edge untaken" } else { "edge" };
+            let class = match (self.last, untaken) {
+                (None, true) => "edge untaken",
+                (None, false) | (Some(_), true) => "edge",
+                (Some(_), false) => "edge taken",
+            };
             let (start, end) = (backwards.then_some("url(#head)"), (!backwards).then_some("url(#head)"));
             drawn.push(html! { path class=(class) d=(data) marker-start=[start] marker-end=[end] {} "\n" });
         }
@@ -183,7 +206,7 @@ impl Drawing<'_> {
             right = right.max(x + wide(label) / 2.0);
             let missed =
                 self.elements.transitions.iter().zip(&self.machine.edges).any(|(element, edge)| !element.covered && name(edge) == label);
-            let class = if missed { "untold" } else { "label" };
+            let class = self.label(!missed);
             drawn.push(html! { text class=(class) x=(Tenths(x)) y=(Tenths(y + 4.0)) text-anchor="middle" { (label) } "\n" });
         }
         Region { width: right, height: bottom, content: html! { @for one in drawn { (one) } } }
@@ -221,14 +244,19 @@ impl Drawing<'_> {
     fn state(&self, id: VertexId, (x, y, width, height): (f64, f64, f64, f64), nested: Option<&Region>) -> Markup {
         let number = self.machine.states().position(|other| other == id);
         let covered = number.and_then(|number| self.elements.states.get(number)).is_some_and(|element| element.covered);
-        let class = if covered { "covered" } else { "missed" };
+        let class = match self.last {
+            Some(last) if last == self.machine.vertex(id).path => "last",
+            Some(_) if !covered => "state",
+            None if !covered => "missed",
+            _ => "covered",
+        };
         let (cx, title) = (x + width / 2.0, y + 18.0);
         let internal: Vec<(f64, &str, &str)> = self
             .internal(id)
             .scan(title, |line, (number, edge)| {
                 *line += LINE;
                 let taken = self.elements.transitions.get(number).is_some_and(|element| element.covered);
-                Some((*line, if taken { "label" } else { "untold" }, name(edge)))
+                Some((*line, self.label(taken), name(edge)))
             })
             .collect();
         let below = internal.last().map_or(title, |(line, ..)| *line) + MARGIN;

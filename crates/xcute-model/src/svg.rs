@@ -3,7 +3,7 @@
 use maud::{Markup, PreEscaped, html};
 
 const STYLE: &str = ".state{fill:#eef4ff;stroke:#446}.covered{fill:#dfd;stroke:#080}.missed{fill:#fdd;stroke:#c00}.edge{fill:none;stroke:#555}\
-    .untaken{stroke:#c00;stroke-dasharray:4 3}.dashed{stroke-dasharray:4 3}.lane{stroke:#bbb}.label{font-size:11px;fill:#333}\
+    .last{fill:#fdd;stroke:#c00;stroke-width:2}.taken{stroke:#080;stroke-width:2}.untaken{stroke:#c00;stroke-dasharray:4 3}.dashed{stroke-dasharray:4 3}.lane{stroke:#bbb}.label{font-size:11px;fill:#333}\
     .untold{font-size:11px;fill:#c00}.point{fill:#555}";
 
 /// A picture of this size.

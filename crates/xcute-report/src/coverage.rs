@@ -32,6 +32,8 @@ pub struct FunctionCoverage {
     pub line: u32,
     /// Whether it was entered.
     pub entered: bool,
+    /// Whether the calls of the program can come here from the entry; `None` where that is not known.
+    pub called: Option<bool>,
 }
 
 /// What is known of one file.

@@ -65,7 +65,7 @@ fn take(file: &mut FileCoverage, what: &str, rest: &str) -> Option<()> {
     let (first, name) = rest.split_once(',')?;
     let number = first.parse().ok()?;
     match what {
-        "FN" => file.functions.push(FunctionCoverage { name: name.to_owned(), line: number, entered: false }),
+        "FN" => file.functions.push(FunctionCoverage { name: name.to_owned(), line: number, entered: false, called: None }),
         "FNDA" => {
             // Functions come in the same order twice, and one name may be that of several.
             let next = file.functions.iter_mut().filter(|function| !function.entered).find(|function| function.name == name)?;
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read_back() {
         let arm = |branch, arm, taken| BranchArm { line: 3, branch, arm, taken, site: None };
-        let function = |name: &str, entered| FunctionCoverage { name: name.into(), line: 2, entered };
+        let function = |name: &str, entered| FunctionCoverage { name: name.into(), line: 2, entered, called: None };
         let mut file = FileCoverage {
             functions: vec![function("f/1", true), function("g,h", false)],
             branches: vec![arm(0, 0, true), arm(0, 1, false), arm(1, 0, false)],

@@ -42,7 +42,7 @@ pub use provenance::Provenance;
 pub use pruning::TreeNode;
 pub use ratio::Ratio;
 pub use report::{ArmCase, InputValue, Report};
-pub use section::{Cell, Counted, Line, Picture, Row, Section, Table, Units, Words};
+pub use section::{Cell, Counted, Ends, Line, Picture, Row, Section, Table, Units, Words};
 pub use style::Style;
 pub use summary::{
     Arms, Coverage, Failure, Flipped, Fuzzed, Interleaved, LayerShare, Limit, Pruning, Seconds, SolverShare, Summary, Unconfirmed,

@@ -63,6 +63,11 @@ pub const LIMIT_KINDS: &[LimitKind] = &[
         advice: "Look for time, random numbers, addresses that are compared, and state that outlives a run. --isolation fork gives each run of C a process of its own.",
     },
     LimitKind {
+        name: "not-reproduced",
+        meaning: "A failure of the search did not come again when its input was repeated, and xcute may have caused it.",
+        advice: "Please report it with the case; or look for time, random numbers and state that outlives a run.",
+    },
+    LimitKind {
         name: "overwritten",
         meaning: "Code that is not followed changed an input, or what was computed from it.",
         advice: "Give that code to xcute as well, or put a model of it in its place.",

@@ -107,6 +107,8 @@ pub struct Words {
     pub pictures: Vec<Picture>,
     /// What its lines, branches and functions are called.
     pub units: Units,
+    /// How it calls the ends of runs.
+    pub ends: Ends,
     /// The kinds of limits that only it has.
     pub limits: &'static [LimitKind],
 }
@@ -132,6 +134,21 @@ impl Units {
 impl Default for Units {
     fn default() -> Units {
         Units::USUAL
+    }
+}
+
+/// What the end of a run is called, where the usual words mean something else to those who write the language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ends {
+    /// Nothing was wrong: `passed`.
+    pub passed: &'static str,
+    /// Something was: `failed`.
+    pub failed: &'static str,
+}
+
+impl Default for Ends {
+    fn default() -> Ends {
+        Ends { passed: "passed", failed: "failed" }
     }
 }
 

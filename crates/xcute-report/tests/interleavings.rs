@@ -68,7 +68,7 @@ fn report(failures: Vec<Failure>) -> Report {
     let file = FileCoverage {
         places: BTreeMap::new(),
         lines: BTreeMap::from([(3, true), (7, true)]),
-        functions: vec![FunctionCoverage { name: "writer".into(), line: 2, entered: true }],
+        functions: vec![FunctionCoverage { name: "writer".into(), line: 2, entered: true, called: None }],
         branches: Vec::new(),
     };
     let summary = Summary {

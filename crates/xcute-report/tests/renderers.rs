@@ -20,7 +20,7 @@ fn coverage() -> SourceCoverage {
     let file = FileCoverage {
         lines: BTreeMap::from([(3, true), (4, true), (5, false)]),
         places: BTreeMap::new(),
-        functions: vec![FunctionCoverage { name: "half".into(), line: 2, entered: true }],
+        functions: vec![FunctionCoverage { name: "half".into(), line: 2, entered: true, called: Some(true) }],
         branches: vec![arm(0, 0, true), arm(0, 1, true), arm(1, 0, false), arm(1, 1, true)],
     };
     SourceCoverage { files: BTreeMap::from([("half.c".to_owned(), file)]), own: Figures::default() }

@@ -110,6 +110,30 @@ mod tests {
         }
     }
 
+    /// The book has every option, and every name of `xcute.h`, somewhere.
+    #[test]
+    fn the_book_has_every_option() {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let pages = std::fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+        let pages = pages.filter(|path| path.extension().is_some_and(|end| end == "md"));
+        let book: String = pages.map(|path| std::fs::read_to_string(path).unwrap()).collect();
+        let words: std::collections::BTreeSet<&str> = book.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '_')).collect();
+        let mut missing = Vec::new();
+        for own in command().get_subcommands() {
+            let options = own.get_arguments().filter(|arg| !arg.is_hide_set()).filter_map(clap::Arg::get_long);
+            let unknown = options.filter(|name| !words.contains(format!("--{name}").as_str()) && !SHORT.contains(name));
+            missing.extend(unknown.map(|name| format!("xcute {} --{name}", own.get_name())));
+        }
+        let header = std::fs::read_to_string(root.join("runtimes/c/xcute.h")).unwrap();
+        let names = header.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+        let public = |name: &&str| name.starts_with("xcute_") && !name.ends_with('_');
+        missing.extend(names.filter(public).filter(|name| !words.contains(name)).map(str::to_owned));
+        assert!(missing.is_empty(), "{missing:#?}");
+    }
+
+    /// The book has their short forms.
+    const SHORT: &[&str] = &["quiet", "verbose"];
+
     #[test]
     fn every_language_can_go_on_without_a_program() {
         for language in language::ALL {

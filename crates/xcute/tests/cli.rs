@@ -67,6 +67,27 @@ fn progress_is_shown_on_a_terminal() {
     }
 }
 
+/// It says what is done besides searching, and with which failure: `script` is a terminal for it.
+#[test]
+fn phases_are_shown_on_a_terminal() {
+    let seen = |words: &str, place: &TempDir| {
+        let line = format!("{} {words}", env!("CARGO_BIN_EXE_xcute"));
+        let mut script = Command::new("script");
+        // What was made before must not make it too fast to be seen.
+        script.current_dir(place.path()).env("XCUTE_CACHE", "").args(["-qefc", &line, "/dev/null"]).stdin(Stdio::null());
+        String::from_utf8_lossy(&script.output().unwrap().stdout).into_owned()
+    };
+    let c =
+        place("#include <stdlib.h>\nvoid f(int x, int y) {\n  if (x * 3 == 51 && y > x) abort();\n  if (y == 4) exit(1 / (x - 5));\n}\n");
+    let text = seen("c subject.c --entry f", &c);
+    for part in ["building the program", "minimising f1", "confirming f1 on", "confirming f2 on", "writing results"] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    fs::write(c.path().join("a.erl"), "-module(a).\n-export([f/1]).\nf(X) when X > 3 -> 1 div (X - 9);\nf(_) -> 0.\n").unwrap();
+    let text = seen("erl a.erl f/1", &c);
+    assert!(text.contains("confirming f1 on") && text.contains("writing tests"), "{text}");
+}
+
 #[test]
 fn unknown_entry() {
     let place = place("int f(int x) { return x; }\nint g(int x) { return x; }\n");

@@ -137,6 +137,13 @@ double __VERIFIER_nondet_double(void) { return value(); }
 _Bool __VERIFIER_nondet_bool(void) { return value() != 0; }
 "#;
 
+/// Whether a file is as the document type definition of the format says.
+fn valid(file: &Path, root: &str) -> bool {
+    let definition = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/schemas/{root}-1.1.dtd"));
+    let lint = Command::new("xmllint").args(["--noout", "--nonet", "--dtdvalid"]).arg(definition).arg(file).output();
+    lint.expect("xmllint is there (./x setup installs libxml2-utils)").status.success()
+}
+
 #[test]
 fn a_test_suite_comes_out() {
     let place = tempfile::tempdir().unwrap();
@@ -159,6 +166,15 @@ fn a_test_suite_comes_out() {
     let hash = Command::new("sha256sum").arg(place.join("subject.c")).output().unwrap();
     assert!(metadata.contains(&String::from_utf8_lossy(&hash.stdout)[..64]), "{metadata}");
 
+    for name in names(&place.join("suite")) {
+        let root = if name == "metadata.xml" { "test-metadata" } else { "testcase" };
+        let file = place.join("suite").join(&name);
+        assert!(valid(&file, root), "{name}");
+        // The definitions refuse what is not of this form.
+        let (from, to) = if root == "testcase" { ("</testcase>", "<output>1</output></testcase>") } else { ("programhash>", "hash>") };
+        fs::write(place.join("wrong.xml"), fs::read_to_string(&file).unwrap().replace(from, to)).unwrap();
+        assert!(!valid(&place.join("wrong.xml"), root), "{name}");
+    }
     let built = Command::new("gcc").current_dir(place).args(["subject.c", "server.c", "-o", "native"]).status().unwrap();
     assert!(built.success());
     let mut errors = 0;

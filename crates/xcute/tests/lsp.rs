@@ -31,6 +31,11 @@ struct Client {
 impl Client {
     /// Starts a server, with these files in the folder of the editor.
     fn start(files: &[(&str, &str)], options: Value) -> Client {
+        Client::saying(files, options, Stdio::inherit())
+    }
+
+    /// The same; `talk`: where it says what it has to say to the user.
+    fn saying(files: &[(&str, &str)], options: Value, talk: Stdio) -> Client {
         let place = tempfile::tempdir().unwrap();
         for (name, text) in files {
             let path = place.path().join("project").join(name);
@@ -39,7 +44,7 @@ impl Client {
         }
         let mut command = support::marked(place.path());
         command.arg("lsp").env("XCUTE_CACHE", place.path().join("cache"));
-        let mut server = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().unwrap();
+        let mut server = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(talk).spawn().unwrap();
         let (input, mut output) = (server.stdin.take(), BufReader::new(server.stdout.take().unwrap()));
         let (sender, heard) = channel();
         std::thread::spawn(move || {
@@ -247,7 +252,7 @@ fn results_of_a_search_are_diagnostics() {
 
 #[test]
 fn bad_messages_are_answered() {
-    let mut client = Client::start(&[], json!({ "time": "soon" }));
+    let mut client = Client::saying(&[], json!({ "time": "soon" }), Stdio::piped());
     client.send_text("{\"jsonrpc\": ");
     let parse = client.wait("an error", |message| message["error"]["code"] == -32700);
     assert_eq!(parse["id"], Value::Null);
@@ -270,6 +275,9 @@ fn bad_messages_are_answered() {
     assert_eq!(code(client.request("textDocument/codeLens", json!({}))), -32600);
     client.notify("exit", Value::Null);
     assert_eq!(client.server.wait().unwrap().code(), Some(0));
+    let mut said = String::new();
+    std::io::Read::read_to_string(client.server.stderr.as_mut().unwrap(), &mut said).unwrap();
+    assert!(said.contains("initializationOptions.time: unknown unit of time `soon`"), "{said}");
 }
 
 #[test]
@@ -337,6 +345,44 @@ fn a_function_of_c_is_tested() {
     client.end();
 }
 
+/// The extension of VS Code, as it is: it starts the server with the settings, its commands do what they say, and a program that is not there is named.
+#[test]
+fn the_extension_of_vs_code_talks_to_the_server() {
+    let place = tempfile::tempdir().unwrap();
+    fs::write(place.path().join("level.c"), LEVEL).unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let script = root.join("tests/lsp/extension.js");
+    let extension = root.join("../../editors/vscode/extension.js").canonicalize().unwrap();
+    let mut node = std::process::Command::new("node");
+    node.arg(script).arg(&extension).arg(env!("CARGO_BIN_EXE_xcute")).arg(place.path().join("level.c"));
+    let output = node.env("XCUTE_CACHE", place.path().join("cache")).output().expect("node is there (./x setup installs nodejs)");
+    let told = String::from_utf8_lossy(&output.stderr);
+    let seen: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {told}"));
+    assert_eq!((&seen["server"], &seen["subscriptions"]), (&json!("xcute"), &json!(3)), "{seen:#}");
+    assert_eq!(seen["options"]["initializationOptions"], json!({ "time": "20s", "copy": true }), "{seen:#}");
+    assert_eq!(seen["lenses"], json!(["test level with xcute", "test valve with xcute"]), "{seen:#}");
+    assert!(!seen["diagnostics"].as_array().unwrap().is_empty(), "{seen:#}");
+    assert_eq!((&seen["clipboard"], &seen["status"]), (&json!("xcute replay it"), &json!(["copied: xcute replay it"])), "{seen:#}");
+    // A restart ends one server and starts another; settings of others change nothing; each server ends as it should.
+    assert_eq!((&seen["servers"], &seen["kept"], &seen["ended"]), (&json!(2), &json!(2), &json!([0, 0])), "{seen:#}");
+    let shown = seen["shown"][0].as_str().unwrap();
+    assert!(shown.starts_with("xcute: cannot run /nowhere/xcute lsp (set xcute.path): "), "{shown}");
+    assert_eq!(seen["defaults"], json!({ "time": "30s", "copy": true }), "{seen:#}");
+    // What the manifest of the extension names is there: its commands, its settings, and a file of each language.
+    let manifest: Value = serde_json::from_str(&fs::read_to_string(extension.with_file_name("package.json")).unwrap()).unwrap();
+    let names = |what: &Value| what.as_array().unwrap().iter().map(|one| one["command"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
+    let known: Vec<String> =
+        ["commands", "provided"].iter().flat_map(|from| serde_json::from_value::<Vec<String>>(seen[*from].clone()).unwrap()).collect();
+    assert!(names(&manifest["contributes"]["commands"]).iter().all(|name| known.contains(name)), "{known:?}");
+    let pattern = seen["options"]["documentSelector"][0]["pattern"].as_str().unwrap();
+    for end in ["c", "cpp", "java", "erl", "pl", "art", "uml"] {
+        assert!(
+            pattern.contains(&format!("{{{end},")) || pattern.contains(&format!(",{end},")) || pattern.contains(&format!(",{end}}}")),
+            "{end}"
+        );
+    }
+}
+
 /// Tests something of a file by its lens: the lenses are these, and a failure of this kind is at this line then.
 fn tested(files: &[(&str, &str)], lenses: &[(&str, u64)], name: &str, kind: &str, line: u64) {
     let file = files[0].0;
@@ -377,6 +423,21 @@ fn a_function_of_erlang_is_tested() {
 fn a_predicate_of_prolog_is_tested() {
     let text = "grade(N, low) :- integer(N), N < 3.\ngrade(N, G) :- integer(N), N >= 3, G is 10 // (N - 7).\n\nother(_, _).\n";
     tested(&[("grade.pl", text)], &[("grade/2", 1), ("other/2", 4)], "grade/2", "uncaught-exception", 2);
+}
+
+/// What is a branch elsewhere is a clause here.
+#[test]
+fn clauses_that_nothing_matches_are_hints() {
+    let text = "p(X) :- X = f(_), q(X).\n\nq(f(_)).\nq(g(_)).\n\nother(a).\nother(b).\n";
+    let mut client = Client::start(&[("p.pl", text)], json!({ "time": "100s" }));
+    xcute(&client.path(""), &["clp", "p.pl", "--goal", "p/1", "--ground", "1", "--term-depth", "2", "-q"]);
+    client.open("p.pl");
+    let hints = client.diagnostics("p.pl");
+    let [(4, 4, message)] = of_kind(&hints, "unreachable")[..] else {
+        panic!("a predicate that is not searched is not blamed: {hints:#?}")
+    };
+    assert!(message.starts_with("no input comes here"), "{hints:#?}");
+    client.end();
 }
 
 #[test]

@@ -177,6 +177,8 @@ fn brute_force_agrees() {
     let drawn = read("machine.svg");
     assert!(drawn.starts_with("<svg ") && ["Strong", "Where", ">off<"].iter().all(|name| drawn.contains(name)), "{drawn}");
     assert!(read("failures/f1.svg").contains("Small") && read("failures/f1.plantuml").ends_with("@enduml\n"));
+    let way = read("failures/f1.machine.svg");
+    assert!(way.matches("class=\"last\"").count() == 1 && way.contains("class=\"edge taken\"") && !way.contains("untaken\""), "{way}");
     let junit = read("junit.xml");
     let counted = format!("<testsuite name=\"Small\" tests=\"{}\" failures=\"{}\"", 9 + failed.len(), failed.len());
     assert!(junit.contains(&counted) && junit.contains("<failure type=\"division-by-zero\""), "{junit}");

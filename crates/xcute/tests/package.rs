@@ -40,4 +40,36 @@ fn what_is_unpacked_runs_by_itself() {
     let found = xcute.args(["c", "a.c", "--entry", "f"]).output().unwrap();
     assert_eq!(found.status.code(), Some(1), "{}", told(&found));
     assert!(told(&found).contains("x = 17"), "{}", told(&found));
+    in_a_clean_root(place.path(), &unpacked);
+}
+
+/// The package in a root directory of its own: Debian's packages are there, and neither Rust nor this checkout is.
+fn in_a_clean_root(place: &Path, unpacked: &Path) {
+    // Who is not root becomes root of a namespace, where the system allows that.
+    let ways: [&[&str]; 2] = [&["--mount"], &["--mount", "--map-root-user"]];
+    let enters = |way: &&[&str]| Command::new("unshare").args(*way).arg("true").output().is_ok_and(|output| output.status.success());
+    let way = ways.into_iter().find(enters).expect("namespaces are allowed here (sysctl kernel.unprivileged_userns_clone=1)");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/package/root.sh");
+    let checkout = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
+    let root = place.join("root");
+    std::fs::create_dir_all(root.join("work")).unwrap();
+    std::fs::copy(place.join("a.c"), root.join("work/a.c")).unwrap();
+    let run = |commands: &str| {
+        let mut unshare = Command::new("unshare");
+        let output = unshare.args(way).arg("sh").arg(&script).args([&root, unpacked]).arg(commands).output().unwrap();
+        let _ = ["bin", "sbin", "lib", "lib64"].map(|name| std::fs::remove_file(root.join(name)));
+        output
+    };
+    let bare = format!("! command -v cargo && ! command -v rustc && test ! -e {} && command -v xcute", checkout.display());
+    let there = run(&bare);
+    assert_eq!((there.status.code(), told(&there).as_str()), (Some(0), "/usr/bin/xcute\n"));
+    let doctor = run("xcute doctor c");
+    assert!(doctor.status.success() && told(&doctor).starts_with("c: ready\n"), "{}", told(&doctor));
+    let found = run("xcute c a.c --entry f");
+    assert!(found.status.code() == Some(1) && told(&found).contains("x = 17"), "{}", told(&found));
+    let again = run(
+        "xcute replay xcute-out/failures/f1.json && exit 9; man -w xcute >/dev/null 2>&1 || test -f /usr/share/man/man1/xcute.1.gz; test -f /usr/include/xcute.h",
+    );
+    assert!(again.status.success() && told(&again).contains("assertion"), "{}", told(&again));
+    assert!(root.join("work/xcute-out/index.html").is_file());
 }

@@ -2,9 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
 use serde_json::Value;
 
@@ -24,7 +25,7 @@ fn browser() -> Command {
         "--headless",
         "--no-sandbox",
         "--disable-gpu",
-        "--virtual-time-budget=4000",
+        "--virtual-time-budget=15000",
         "--dump-dom",
     ]);
     command
@@ -32,6 +33,11 @@ fn browser() -> Command {
 
 /// Clicks through a page in a window of this width, and says what was seen.
 fn clicked(page: &Path, width: u32) -> Value {
+    looked(page, width, false)
+}
+
+/// The same in the colours of a system that is dark.
+fn looked(page: &Path, width: u32, dark: bool) -> Value {
     let copy = page.with_file_name("clicked.html");
     let text = fs::read_to_string(page).unwrap().replace("</body>", &format!("<script>{CLICKS}</script></body>"));
     fs::write(&copy, text).unwrap();
@@ -39,10 +45,13 @@ fn clicked(page: &Path, width: u32) -> Value {
         let profile = tempfile::tempdir().unwrap();
         let mut browser = browser();
         browser.arg(format!("--user-data-dir={}", profile.path().display())).arg(format!("--window-size={width},900"));
+        browser.arg(format!("--blink-settings=preferredColorScheme={}", if dark { 0 } else { 1 }));
         browser.arg(format!("file://{}", copy.display())).output().unwrap()
     };
     let first = visit();
-    let output = if first.status.success() { first } else { visit() };
+    // One that has much to do may lose a page.
+    let whole = |output: &Output| output.status.success() && String::from_utf8_lossy(&output.stdout).contains("<pre id=\"seen\">");
+    let output = if whole(&first) { first } else { visit() };
     let dom = String::from_utf8(output.stdout).unwrap();
     let seen = dom.rsplit_once("<pre id=\"seen\">").and_then(|(_, rest)| rest.split_once("</pre>")).map(|(seen, _)| seen);
     let seen = seen.unwrap_or_else(|| panic!("{}\n{}", String::from_utf8_lossy(&output.stderr), &dom[dom.len().saturating_sub(2000)..]));
@@ -92,11 +101,52 @@ fn campaign(words: &[&str]) -> Value {
     assert_eq!(seen["caseless"], Value::Array(Vec::new()), "every line that ran has its case: {seen:#}");
     assert!(seen["sorted"].is_null() || seen["sorted"] == true, "{seen:#}");
     assert!(seen["shut"].as_u64() == Some(1) && seen["again"].as_u64() > Some(1) && seen["nothing"] == "nothing", "{seen:#}");
-    assert_eq!(seen["overflow"], false, "nothing is wider than the window: {seen:#}");
-    let narrow = clicked(&out.join("index.html"), 500);
-    assert_eq!((&narrow["overflow"], &narrow["verdict"]), (&false.into(), &seen["verdict"]), "{narrow:#}");
+    works(&seen);
+    let narrow = looked(&out.join("index.html"), 500, true);
+    works(&narrow);
+    assert_eq!((&seen["dark"], &narrow["dark"]), (&false.into(), &true.into()));
+    assert_eq!((&narrow["parts"], &narrow["verdict"]), (&seen["parts"], &seen["verdict"]), "narrow or wide, light or dark: {narrow:#}");
     seen
 }
+
+/// What was clicked did what it is for, wherever it was; nothing is wider than the window, and all of it can be read.
+fn works(seen: &Value) {
+    for what in ["errors", "dead", "unsorted", "lost", "uncopied", "zeros", "faint"] {
+        assert_eq!(seen[what], Value::Array(Vec::new()), "{what}: {seen:#}");
+    }
+    for what in ["back", "slash", "left"] {
+        assert_eq!(seen[what], true, "{what}: {seen:#}");
+    }
+    assert_eq!((&seen["closedStill"], &seen["overflow"]), (&0.into(), &false.into()), "{seen:#}");
+}
+
+/// What a page of this campaign has to show: these parts, besides those of all pages, and no others.
+fn shows(seen: &Value, own: &[&[&str]]) {
+    let parts: BTreeSet<&str> = seen["parts"].as_array().unwrap().iter().map(|part| part.as_str().unwrap()).collect();
+    let all = EVERYWHERE.iter().chain(own.iter().copied().flatten()).copied().collect::<BTreeSet<&str>>();
+    let (missing, others): (Vec<_>, Vec<_>) = (all.difference(&parts).collect(), parts.difference(&all).collect());
+    assert!(missing.is_empty() && others.is_empty(), "missing {missing:?}, not expected {others:?}");
+}
+
+/// What is on each page of a search that ran something.
+const EVERYWHERE: &[&str] = &[
+    "verdict",
+    "contents",
+    "coverage",
+    "figures",
+    "time",
+    "profile",
+    "timeline",
+    "tree",
+    "find",
+    "legend",
+    "ran",
+    "provenance",
+    "command",
+];
+
+/// What each failure has, in every language.
+const FAILURE: &[&str] = &["failure", "excerpt", "stack", "replay", "case", "test", "fails", "functions"];
 
 /// The profile has all phases, and its picture is one that a browser shows.
 fn profile(out: &Path) {
@@ -129,6 +179,7 @@ fn held(seen: &Value) -> &str {
 #[test]
 fn c_with_pointers() {
     let seen = campaign(&["c", "subjects/c/testme.c", "--entry", "testme"]);
+    shows(&seen, &[FAILURE, &["values", "inputs", "memory", "layers", "arms", "reached by"]]);
     assert_eq!(seen["verdict"], "1 failure; every feasible path was run.");
     assert!(count(&seen, "memory") >= 2 && seen["excerpt"] == true, "{seen:#}");
     assert!(seen["held"].as_str().unwrap().contains("x=") || seen["held"].as_str().unwrap().contains("p="), "{seen:#}");
@@ -175,26 +226,45 @@ fn long_tables_are_shown_when_they_are_asked_for() {
 #[test]
 fn a_search_that_is_not_complete() {
     let seen = campaign(&["c", "subjects/c/binary_search.c", "--runs", "3"]);
+    shows(&seen, &[&["next step", "functions", "layers", "partly", "missed", "arms", "reached by"]]);
     assert!(seen["colour"].as_str().unwrap().contains("open"), "{seen:#}");
     assert!(seen["next"].as_str().unwrap().contains("xcute resume out --runs 6"), "{seen:#}");
     assert!(count(&seen, "partly") > 0 && seen["missed"].as_str().unwrap().contains("here"), "{seen:#}");
 }
 
 #[test]
+fn failures_that_are_reached_in_several_ways() {
+    let seen = campaign(&["c", "subjects/c/callers.c", "--entry", "f"]);
+    shows(&seen, &[FAILURE, &["values", "inputs", "other way", "layers", "arms", "reached by"]]);
+    assert_eq!(seen["verdict"], "3 failures (reached in 8 ways); every feasible path was run.");
+}
+
+/// What was cut is listed, with what it means and what to do.
+#[test]
+fn a_search_of_which_something_was_cut() {
+    let seen = campaign(&["c", "subjects/c/callers.c", "--entry", "f", "--depth", "1", "--stop-at", "first-failure"]);
+    let parts = seen["parts"].as_array().unwrap();
+    assert!(["limits", "advice", "next step"].iter().all(|part| parts.contains(&(*part).into())), "{parts:?}");
+}
+
+#[test]
 fn a_search_that_is_complete() {
     let seen = campaign(&["c", "subjects/c/binary_search.c"]);
+    shows(&seen, &[&["functions", "layers", "arms", "reached by"]]);
     assert!(seen["colour"].as_str().unwrap().contains("good") && seen["next"] == "" && count(&seen, "partly") == 0, "{seen:#}");
 }
 
 #[test]
 fn threads() {
     let seen = campaign(&["c", "subjects/c/threads/fail_data_race.c"]);
+    shows(&seen, &[FAILURE, &["lanes", "marked step", "end", "arms", "reached by"]]);
     assert!(count(&seen, "lanes") >= 2 && count(&seen, "end") == 1, "{seen:#}");
 }
 
 #[test]
 fn prolog() {
     let seen = campaign(&["clp", "subjects/clp/average.pl", "--goal", "average/2", "--ground", "1", "--term-depth", "2"]);
+    shows(&seen, &[FAILURE, &["values", "inputs", "layers", "choices", "reached by"]]);
     assert_eq!(seen["verdict"], "1 failure; every feasible path was run for terms of depth up to 2.");
     assert_eq!((held(&seen), &seen["excerpt"]), ("Xs=[] A=_ S=0 N=0", &true.into()), "{seen:#}");
 }
@@ -202,6 +272,7 @@ fn prolog() {
 #[test]
 fn erlang() {
     let seen = campaign(&["erl", "subjects/erl/shapes.erl", "area/1"]);
+    shows(&seen, &[FAILURE, &["values", "inputs", "layers", "arms"]]);
     assert_eq!((count(&seen, "failures"), seen["open"][0].clone()), (2, true.into()));
     assert!(!held(&seen).is_empty() && seen["excerpt"] == true, "{seen:#}");
 }
@@ -209,6 +280,7 @@ fn erlang() {
 #[test]
 fn java() {
     let seen = campaign(&["java", "subjects/java/Paper.java", "--method", "Paper.testme"]);
+    shows(&seen, &[FAILURE, &["values", "inputs", "memory", "layers", "unreachable", "arms", "reached by"]]);
     assert!(count(&seen, "memory") >= 2 && count(&seen, "functions") > 0, "{seen:#}");
     assert!(held(&seen).starts_with("p=Paper$Cell x=") && seen["excerpt"] == true, "{seen:#}");
 }
@@ -216,13 +288,16 @@ fn java() {
 #[test]
 fn cpp() {
     let seen = campaign(&["c", "subjects/cpp/vector.cpp", "--entry", "median"]);
+    shows(&seen, &[FAILURE, &["values", "inputs", "layers", "unreachable", "arms", "reached by"]]);
     assert!(count(&seen, "failures") == 1 && held(&seen).contains("checked=") && seen["excerpt"] == true, "{seen:#}");
 }
 
 #[test]
 fn models() {
     let seen = campaign(&["model", "subjects/model/ca.art", "--capsule", "CAController"]);
-    assert!(count(&seen, "drawings") >= 1, "{seen:#}");
+    let own = ["values", "inputs", "failure drawing", "machine", "layers", "unreachable", "arms", "reached by"];
+    shows(&seen, &[FAILURE, &own]);
+    assert!(count(&seen, "drawings") == 3, "the way to the failure, its messages, and what was covered: {seen:#}");
 }
 
 /// The first program of the README, with the name of its file.

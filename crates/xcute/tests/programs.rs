@@ -208,6 +208,26 @@ fn a_search_begins_with_what_is_there() {
     }
 }
 
+/// What a search finds goes back to a fuzzer where it is the bytes of one file; a search without the solver begins with it, and needs no more.
+#[test]
+fn a_corpus_comes_out() {
+    let source = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\nint main(void) {\n  char text[9] = {0};\n  if (fread(text, 1, 8, stdin) < 4) return 1;\n  if (!memcmp(text, \"PNG\", 3)) { if (text[3] == 'x') abort(); return 2; }\n  return 0;\n}\n";
+    let place = place(&[("head.c", source)]);
+    let place = place.path();
+    must(place, 0, "xcute cc head.c -o head");
+    assert_eq!(failures(place, "--sym-stdin 8 --export-corpus out ./head"), [("abort".to_owned(), 7)]);
+    let files: Vec<Vec<u8>> = fs::read_dir(place.join("out")).unwrap().map(|entry| fs::read(entry.unwrap().path()).unwrap()).collect();
+    assert!(files.iter().any(|file| file.len() < 4) && files.iter().any(|file| file.starts_with(b"PNG") && file.get(3) != Some(&b'x')));
+    for more in ["--sym-args 1x2", "--sym-env A:3", "--sym-file a:3"] {
+        let ran = sh(place, &format!("xcute run --sym-stdin 8 {more} --export-corpus out ./head"));
+        let said = String::from_utf8_lossy(&ran.stderr).into_owned();
+        assert!(
+            ran.status.code() == Some(2) && said.contains("cannot use --export-corpus: an input is more than the bytes of one file"),
+            "{said}"
+        );
+    }
+}
+
 #[test]
 fn a_program_in_cpp() {
     let place = tempfile::tempdir().unwrap();

@@ -136,6 +136,17 @@ pub struct FunctionInfo {
     pub file: String,
     /// The line of its definition.
     pub line: u32,
+    /// The functions that it calls by name, by their places in [`Compiled::functions`].
+    #[serde(default)]
+    pub calls: Vec<u32>,
+    /// Whether something else than a function of the program may call it: the harness, a model of the library, a pointer, other objects.
+    #[serde(default = "unknown")]
+    pub outside: bool,
+}
+
+/// Of what was kept by an earlier xcute it is not known.
+fn unknown() -> bool {
+    true
 }
 
 /// Why there is no executable.

@@ -15,6 +15,7 @@ mod assembly;
 mod assumed;
 mod attributes;
 mod beyond;
+mod callers;
 mod calls;
 mod cold;
 pub(crate) mod columns;

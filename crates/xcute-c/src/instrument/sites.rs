@@ -188,7 +188,8 @@ impl Walker<'_> {
 
     fn number_coverage(&mut self, function: Value, arms: &FxHashMap<Block, Vec<(SiteId, u32)>>) {
         let place = function.place();
-        self.program.functions.push(FunctionInfo { name: function.name(), file: place.file, line: place.line });
+        let (calls, outside) = (Vec::new(), false);
+        self.program.functions.push(FunctionInfo { name: function.name(), file: place.file, line: place.line, calls, outside });
         let index = u32::try_from(self.program.functions.len() - 1).expect("few functions");
         for (n, block) in function.blocks().into_iter().enumerate() {
             let mut lines = BTreeSet::new();

@@ -9,7 +9,7 @@ use super::compiled::{CompileError, Compiled, ObjectName};
 use super::emit::Emit;
 use super::llvm::{Value, functions, globals, has_assembly};
 use super::program::Program;
-use super::{harmless, next, ours, slots, stateless, synchronise, uninitialised, visible, vocabulary, walk, zones};
+use super::{callers, harmless, next, ours, slots, stateless, synchronise, uninitialised, visible, vocabulary, walk, zones};
 use crate::names;
 
 /// What kind of program it is.
@@ -94,6 +94,11 @@ pub(super) fn instrument(
     } else {
         bodies.iter().for_each(|&function| walk::walk(&emit, &mut program, function, None));
     }
+    // Of the program's own calls through pointers nobody knows where they lead.
+    let own = |f: &&Value| !ours::is_model(&f.name()) && !ours::is_generated(&f.name());
+    let anywhere = bodies.iter().filter(own).flat_map(|f| f.blocks()).flat_map(|b| b.instructions()).any(|i| calls_pointer(&i));
+    let outside = if anywhere { program.address_taken.clone() } else { program.called_by_others.clone() };
+    callers::fill(&mut program, outside.into_iter());
     next::fill(&mut program);
     compiled.harmless = harmless && harmless::unchecked(&program);
     if scale.threads {

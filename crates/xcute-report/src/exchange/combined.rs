@@ -4,7 +4,7 @@
 //!
 //! **Invariant.** An arm is infeasible only if no campaign took it, one that is complete met its decision, and none that is not complete knows of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Campaign, Project};
 use crate::coverage::{BranchArm, FileCoverage, FunctionCoverage, SourceCoverage};
@@ -33,6 +33,8 @@ pub struct File {
     pub(super) lines: BTreeMap<u32, bool>,
     pub(super) functions: BTreeMap<(u32, String), bool>,
     decisions: BTreeMap<Key, Vec<State>>,
+    /// Lines that a search knows which is not complete.
+    unproved: BTreeSet<u32>,
 }
 
 /// How many arms of the decisions at a line were not taken.
@@ -79,8 +81,11 @@ impl File {
     fn add(&mut self, file: &FileCoverage, proved: bool) {
         for (line, ran) in &file.lines {
             *self.lines.entry(*line).or_default() |= ran;
+            if !proved {
+                self.unproved.insert(*line);
+            }
         }
-        for FunctionCoverage { name, line, entered } in &file.functions {
+        for FunctionCoverage { name, line, entered, .. } in &file.functions {
             *self.functions.entry((*line, name.clone())).or_default() |= entered;
         }
         let mut decisions: BTreeMap<u32, Vec<&BranchArm>> = BTreeMap::new();
@@ -139,9 +144,20 @@ impl File {
         lines
     }
 
+    /// Where nothing is a branch (clauses of Prolog): lines that no run came to, of functions that one entered, and whether no input does.
+    pub(super) fn idle(&self) -> impl Iterator<Item = (u32, bool)> {
+        let entered = |line: u32| self.functions.range(..(line + 1, String::new())).next_back().is_some_and(|(_, entered)| *entered);
+        let idle = self.lines.iter().filter(move |(line, ran)| self.decisions.is_empty() && !**ran && entered(**line));
+        idle.map(|(line, _)| (*line, !self.unproved.contains(line)))
+    }
+
     fn source(&self) -> FileCoverage {
-        let functions =
-            self.functions.iter().map(|((line, name), entered)| FunctionCoverage { name: name.clone(), line: *line, entered: *entered });
+        let functions = self.functions.iter().map(|((line, name), entered)| FunctionCoverage {
+            name: name.clone(),
+            line: *line,
+            entered: *entered,
+            called: None,
+        });
         let decision = |(branch, ((shape, _), states)): (u32, (&Key, &Vec<State>))| -> Vec<BranchArm> {
             let arm = |((arm, line), state): (&(u32, u32), &State)| BranchArm {
                 line: *line,

@@ -72,6 +72,7 @@ pub fn remarks(file: &str, campaigns: &[(&Campaign, Change)]) -> Vec<Remark> {
     let combined = Combined::of(current, &everywhere);
     if let Some(coverage) = combined.files.get(&everywhere.path("/", file)) {
         all.extend(coverage.untaken().into_iter().filter(|(line, _)| *line > 0).flat_map(|(line, untaken)| branches(line, untaken)));
+        all.extend(coverage.idle().filter(|(line, _)| *line > 0).map(|(line, proved)| idle(line, proved)));
     }
     all.extend(older(campaigns));
     all.sort_by_key(|remark| (remark.line, remark.column, remark.level));
@@ -127,20 +128,24 @@ fn related(campaign: &Campaign, failure: &Failure) -> Vec<(Frame, String)> {
 fn branches(line: u32, untaken: Untaken) -> Vec<Remark> {
     let Untaken { arms, missed, infeasible } = untaken;
     let of = |count: u64| format!("{count} of {arms} branches on this line");
-    let remark = |level: Level, kind: &str, message: String| Remark {
-        line,
-        column: 0,
-        level,
-        kind: kind.to_owned(),
-        message,
-        related: Vec::new(),
-        failure: None,
-    };
+    let remark = |level: Level, kind: &str, message: String| hint(line, level, kind, message);
     let (was, takes) = (if missed == 1 { "was" } else { "were" }, of(infeasible));
     let missed = (missed > 0).then(|| remark(Level::Missed, "not-covered", format!("{} {was} not taken", of(missed))));
     let never =
         (infeasible > 0).then(|| remark(Level::Unreachable, "unreachable", format!("no input takes {takes}: every feasible path was run")));
     missed.into_iter().chain(never).collect()
+}
+
+/// What there is to say of a line that no run came to.
+fn idle(line: u32, proved: bool) -> Remark {
+    match proved {
+        true => hint(line, Level::Unreachable, "unreachable", "no input comes here: every feasible path was run".to_owned()),
+        false => hint(line, Level::Missed, "not-covered", "no run came here".to_owned()),
+    }
+}
+
+fn hint(line: u32, level: Level, kind: &str, message: String) -> Remark {
+    Remark { line, column: 0, level, kind: kind.to_owned(), message, related: Vec::new(), failure: None }
 }
 
 /// Says whose results are older than the file, if nothing newer is known of them.

@@ -26,9 +26,9 @@ pub(super) fn section(report: &Report) -> Markup {
             h2 { "Coverage" } "\n"
             p { (sentence(report)) } "\n"
             @if files.len() > 1 {
-                (table(("files", "files"), &["file", lines, branches, all, "failures"], &files.iter().map(|(path, file)| file_row(report, path, file)).collect::<Vec<_>>()))
+                (table(("files", "files"), &["file", lines, "missed", branches, all, "failures"], &files.iter().map(|(path, file)| file_row(report, path, file)).collect::<Vec<_>>()))
             }
-            @if !functions.is_empty() { (table(("functions", all), &[function, "place", lines, branches, "failures"], &functions)) }
+            @if !functions.is_empty() { (table(("functions", all), &[function, "place", lines, "missed", branches, "reachable", "failures"], &functions)) }
         } "\n"
     }
 }
@@ -70,7 +70,7 @@ fn file_row(report: &Report, path: &str, file: &FileCoverage) -> Markup {
     html! {
         tr {
             td { @if report.sources.contains_key(path) { a href={ "#" (anchor(path, 0)) } { (name) } } @else { (name) } }
-            (share(file.lines.values().copied())) (share(file.branches.iter().map(|arm| arm.taken))) (share(file.functions.iter().map(|f| f.entered)))
+            (share(file.lines.values().copied())) (missed(file.lines.values().copied())) (share(file.branches.iter().map(|arm| arm.taken))) (share(file.functions.iter().map(|f| f.entered)))
             td { @if failures > 0 { (failures) } }
         } "\n"
     }
@@ -93,18 +93,32 @@ fn functions<'a>(report: &'a Report, path: &'a str, file: &'a FileCoverage) -> i
         let place = html! { code { (path) ":" (function.line) } };
         html! {
             tr class=[(!function.entered).then_some("missed-row")] {
-                td { code { (function.name) } (note(report, function)) }
+                td { code { (function.name) } }
                 td { (linked(report, path, function.line, &place)) }
-                (share(lines.into_iter())) (share(arms.into_iter()))
+                (share(lines.iter().copied())) (missed(lines.into_iter())) (share(arms.into_iter()))
+                (reachable(report, function))
                 td { @if failures > 0 { (failures) } }
             } "\n"
         }
     })
 }
 
-fn note(report: &Report, function: &FunctionCoverage) -> Markup {
-    let why = if report.summary.settled() { "never called" } else { "not called yet" };
-    html! { @if !function.entered { " " span class="note" { (why) } } }
+/// Whether the entry comes to a function, and how that is known.
+fn reachable(report: &Report, function: &FunctionCoverage) -> Markup {
+    let (word, why) = match (function.entered, function.called) {
+        (true, _) => ("yes", ""),
+        (false, Some(false)) => ("no", "nothing calls it"),
+        (false, _) if report.summary.settled() => ("no", "no input leads there"),
+        (false, Some(true)) => ("perhaps", "not called yet"),
+        (false, None) => ("not known", "not called yet"),
+    };
+    html! { td { (word) @if !why.is_empty() { span class="note" { ": " (why) } } } }
+}
+
+/// How many lines did not run; nothing where all did.
+fn missed(lines: impl Iterator<Item = bool>) -> Markup {
+    let missed = lines.filter(|ran| !ran).count();
+    html! { td data-by=(missed) { @if missed > 0 { (missed) } } }
 }
 
 /// How much of something, as a cell that can be sorted by its share.

@@ -157,7 +157,7 @@ fn excerpt(report: &Report, failure: &Failure) -> Markup {
 fn place(report: &Report, lead: &str, frame: &Frame, text: bool) -> Markup {
     let place = html! { (frame.file) ":" (frame.line) };
     html! {
-        div {
+        div class="frame" {
             (lead)
             @if !frame.function.is_empty() { " " code { (frame.function) } }
             @if !frame.file.is_empty() { " (" (linked(report, &frame.file, frame.line, &place)) ")" }

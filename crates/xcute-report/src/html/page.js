@@ -118,7 +118,7 @@
   // The path tree: elements are made when a decision is opened.
   const source = document.getElementById("paths-data"), tree = document.getElementById("tree");
   if (source && tree) {
-    const { states, sites, nodes } = JSON.parse(source.textContent);
+    const { states, words, sites, nodes } = JSON.parse(source.textContent);
     const parents = new Map();
     nodes.forEach((node, at) => { for (let arm = 2; arm < node.length; arm++) if (node[arm] > 0) parents.set(node[arm], [at, arm - 2]); });
     const items = new Map();
@@ -135,7 +135,7 @@
       for (let arm = 0; arm + 2 < nodes[at].length; arm++) {
         const to = nodes[at][arm + 2], li = ul.appendChild(make("li"));
         li.append(make("span", named(at, arm), "arm"), " ");
-        if (to > 0) node(to, li); else li.append(make("span", states[-to - 1], states[-to - 1]));
+        if (to > 0) node(to, li); else li.append(make("span", words[-to - 1], states[-to - 1]));
       }
       return ul;
     };
@@ -175,7 +175,7 @@
     const search = () => {
       hits.replaceChildren(); found.textContent = "";
       const wanted = find.value.trim().toLowerCase(); if (!wanted) return;
-      const state = states.indexOf(wanted), near = sites.map((site) => `${site[0]} ${site[1]} ${site[3]}`.toLowerCase().includes(wanted));
+      const state = Math.max(states.indexOf(wanted), words.indexOf(wanted)), near = sites.map((site) => `${site[0]} ${site[1]} ${site[3]}`.toLowerCase().includes(wanted));
       let count = 0;
       nodes.forEach((each, at) => {
         if (!(state >= 0 ? each.indexOf(-state - 1, 2) >= 0 : near[each[0]])) return;

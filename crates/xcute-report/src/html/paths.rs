@@ -13,13 +13,13 @@ use crate::report::Report;
 
 /// The section; nothing where there is no decision.
 pub(super) fn section(report: &Report) -> Markup {
-    let nodes = report.paths.nodes.len();
+    let (nodes, failed) = (report.paths.nodes.len(), report.words.ends.failed);
     html! {
         @if nodes > 0 {
             section id="paths" { "\n"
                 h2 { "The path tree" } "\n"
                 p { (nodes) (if nodes == 1 { " decision" } else { " decisions" }) " of all paths, from the first one on. A run takes one arm of each." } "\n"
-                p { input id="find" type="search" placeholder="Search: line, function, failed, open, …" aria-label="Search the path tree"; " " span id="found" role="status" {} } "\n"
+                p { input id="find" type="search" placeholder={ "Search: line, function, " (failed) ", open, …" } aria-label="Search the path tree"; " " span id="found" role="status" {} } "\n"
                 div id="hits" {} "\n"
                 ul class="tree" id="tree" {} "\n"
                 noscript { p { "The tree needs scripts." } }
@@ -48,7 +48,13 @@ fn data(report: &Report, paths: &Paths) -> Value {
         let head = [json!(node.site), json!(node.run)];
         head.into_iter().chain(node.arms.iter().map(|one| json!(arm(one)))).collect()
     };
-    json!({ "states": PathArm::STATES, "sites": sites.collect::<Value>(), "nodes": paths.nodes.iter().map(node).collect::<Value>() })
+    let ends = report.words.ends;
+    let word = |state: &'static str| match state {
+        "passed" => ends.passed,
+        "failed" => ends.failed,
+        other => other,
+    };
+    json!({ "states": PathArm::STATES, "words": PathArm::STATES.map(word), "sites": sites.collect::<Value>(), "nodes": paths.nodes.iter().map(node).collect::<Value>() })
 }
 
 /// JSON that cannot end its element.
@@ -60,6 +66,7 @@ fn embedded(data: &Value) -> String {
 mod tests {
     use super::*;
     use crate::paths::{PathNode, PathSite};
+    use crate::section::Ends;
 
     #[test]
     fn data_cannot_leave_its_element() {
@@ -69,6 +76,10 @@ mod tests {
         report.paths = Paths { sites: vec![site], nodes: vec![node] };
         let page = section(&report).0;
         assert!(page.contains(r#""nodes":[[0,1,-1,-7]]"#), "{page}");
+        assert!(page.contains(r#""words":["passed","failed","rejected""#), "{page}");
+        report.words.ends = Ends { passed: "no error", failed: "error" };
+        let page = section(&report).0;
+        assert!(page.contains(r#""words":["no error","error","rejected""#) && page.contains("function, error, open"), "{page}");
         assert!(page.contains(r"f\u003c/script>") && page.contains("1 decision of all paths"), "{page}");
     }
 }

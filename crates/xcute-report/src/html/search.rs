@@ -71,7 +71,7 @@ fn layers(solver: &SolverShare) -> Markup {
                 table { "\n"
                     thead { tr { th { "layer" } th { "queries" } th { "sat" } th { "unsat" } th { "unknown" } th { "share of all" } } } "\n"
                     tbody { @for layer in busy {
-                        tr { td { (layer.layer) } td { (layer.seen) } (some(layer.sat)) (some(layer.unsat)) (some(layer.unknown)) td { (format!("{:.0} %", 100.0 * layer.share)) } } "\n"
+                        tr { td { (layer.layer) } td { (layer.seen) } (some(layer.sat)) (some(layer.unsat)) (some(layer.unknown)) td { @if layer.share >= 0.005 { (format!("{:.0} %", 100.0 * layer.share)) } } } "\n"
                     } }
                 }
             } "\n"

@@ -34,11 +34,11 @@ pub(super) fn verdict(report: &Report) -> Markup {
 
 /// How to go on where the search is not complete.
 fn next(report: &Report, summary: &Summary) -> Markup {
-    let budget = ["runs", "time", "memory", "interrupted", "unwritten"].contains(&summary.stop.as_str());
+    let ended = ["runs", "time", "memory", "interrupted", "unwritten", "first-failure", "full-coverage"].contains(&summary.stop.as_str());
     let hidden = summary.limits.iter().filter(|limit| limit.incomplete && limit.kind != xcute_trace::Limit::NO_INPUT).count();
     html! {
         @if !summary.complete && summary.no_input().is_none() {
-            @if let Some(provenance) = report.provenance.as_ref().filter(|_| budget) {
+            @if let Some(provenance) = report.provenance.as_ref().filter(|_| ended) {
                 p class="next" { "To go on: " (command(&provenance.go_on)) } "\n"
             }
             @if hidden > 0 {

@@ -42,7 +42,7 @@ pub fn arms(
 /// Adds the functions, and puts everything in the order of the source.
 pub fn finish(coverage: &mut SourceCoverage, functions: Functions<'_>, shown: impl Fn(&str) -> String) {
     for ((file, name), (line, entered)) in functions {
-        coverage.files.entry(shown(file)).or_default().functions.push(FunctionCoverage { name, line, entered });
+        coverage.files.entry(shown(file)).or_default().functions.push(FunctionCoverage { name, line, entered, called: None });
     }
     for file in coverage.files.values_mut() {
         file.functions.sort_by(|a, b| (a.line, &a.name).cmp(&(b.line, &b.name)));

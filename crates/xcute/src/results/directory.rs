@@ -137,7 +137,7 @@ impl Directory {
     pub fn forget(&self, id: &str) {
         for entry in fs::read_dir(self.path.join("failures")).into_iter().flatten().flatten() {
             let path = entry.path();
-            if path.file_stem().is_some_and(|stem| stem == id) {
+            if is_of(&path, id) {
                 // What stays is only in the way.
                 let _ = fs::remove_file(path);
             }
@@ -148,7 +148,7 @@ impl Directory {
     pub fn files_of(&self, id: &str) -> Vec<String> {
         let entries = fs::read_dir(self.path.join("failures")).into_iter().flatten().flatten();
         let mut files: Vec<String> = entries
-            .filter(|entry| entry.path().file_stem().is_some_and(|stem| stem == id))
+            .filter(|entry| is_of(&entry.path(), id))
             .map(|entry| format!("failures/{}", entry.file_name().to_string_lossy()))
             .collect();
         files.sort();
@@ -203,6 +203,11 @@ impl Directory {
         }
         written.with_context(|| format!("cannot write {}", path.display()))
     }
+}
+
+/// Whether a file is one of a failure: its name up to the first point.
+fn is_of(path: &Path, id: &str) -> bool {
+    path.file_name().and_then(|name| name.to_str()).and_then(|name| name.split('.').next()) == Some(id)
 }
 
 fn case_name(run: u64, nth: Option<usize>) -> String {

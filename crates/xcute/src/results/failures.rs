@@ -33,13 +33,18 @@ impl Failures {
     /// Takes note of a confirmed failure and writes its files.
     pub fn add<F: FrontEnd>(&mut self, front: &F, terms: &Terms, failure: &Failure, case: &TestCase, directory: &Directory) -> Result<()> {
         self.clear(failure, directory);
-        let id = format!("f{}", self.list.len() + 1);
+        let id = self.next();
         let told = told(front, failure);
         self.inputs.insert(id.clone(), front.inputs(terms, case));
         self.list.push(listed(id.clone(), &told, directory, true));
         self.known.push(failure.key());
         write(front, terms, &told, case, directory, &id)?;
         front.export(terms, case, Some(&told))
+    }
+
+    /// The name of the next failure that is confirmed.
+    pub fn next(&self) -> String {
+        format!("f{}", self.list.len() + 1)
     }
 
     /// Takes note of a failure that could not be repeated, and writes its files.

@@ -9,7 +9,7 @@ use xcute_report::{
     SolverShare, Summary, TreeNode,
 };
 use xcute_trace::segments::{Arm, End};
-use xcute_trace::{Bound, FailureKind, SiteId, Sites};
+use xcute_trace::{Bound, FailureKind, SiteId, SiteKind, Sites};
 use xcute_tree::Fate;
 
 use crate::front::FrontEnd;
@@ -214,13 +214,19 @@ pub fn paths<F: FrontEnd>(front: &F, results: &Results, sites: &Sites) -> Paths 
     for node in &results.outline.nodes {
         let site = *numbers.entry(node.site).or_insert_with(|| {
             let (site, at) = (sites.get(node.site), paths.sites.len());
-            let (place, arms) = ((front.file(&site.file), site.line), (0..site.arms).map(|arm| site.arm_name(arm)).collect());
+            let file = if site.file.is_empty() { nowhere(site.kind).to_owned() } else { front.file(&site.file) };
+            let (place, arms) = ((file, site.line), (0..site.arms).map(|arm| site.arm_name(arm)).collect());
             paths.sites.push(PathSite { place, function: front.function(&site.function), arms });
             u32::try_from(at).expect("fewer than 2^32 sites")
         });
         paths.nodes.push(PathNode { site, run: node.run, arms: node.arms.iter().map(fate).collect() });
     }
     paths
+}
+
+/// What a decision is about that has no place in the source.
+fn nowhere(kind: SiteKind) -> &'static str {
+    if kind == SiteKind::Schedule { "which thread runs next" } else { "what an input is made of" }
 }
 
 fn fate(fate: &Fate) -> PathArm {

@@ -123,7 +123,9 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
         list.push(failure);
     }
     // What a complete search met and never took cannot be taken; where paths were left to others it was not looked at.
-    let infeasible = if results.complete && results.arms.subsumed == 0 { coverage.missed() } else { 0 };
+    let branchless = coverage.files.values().all(|file| file.branches.is_empty());
+    let missed = || if branchless { provenance::missed(&sites, &first) } else { coverage.missed() };
+    let infeasible = if results.complete && results.arms.subsumed == 0 { missed() } else { 0 };
     let frame = Frame {
         coverage: Coverage { infeasible, ..coverage.totals() },
         own: figures,
@@ -155,7 +157,10 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     if let Some(advice) = front.advice(&report.summary).filter(|_| !output.show.quiet) {
         talk::say(&advice);
     }
+    let line = Progress::new(output.progress, front.name());
+    line.say("writing tests");
     tried(front.last(&|name, text| begun.directory.add(name, text), output.show));
+    drop(line);
     drop(writing);
     tried(profile::conclude(&report, &begun.directory, output));
     tried(begun.directory.conclude(&report));

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::SystemTime;
 
 use xcute_report::{ArmCase, FileCoverage, Provenance, SourceCoverage, Summary};
-use xcute_trace::{SiteId, Sites};
+use xcute_trace::{Site, SiteId, Sites};
 
 use super::profile;
 use crate::here::seen_from_here;
@@ -27,8 +27,10 @@ pub fn of(summary: &Summary, output: &OutputPlan) -> Provenance {
     let dir = seen_from_here(&output.dir).display().to_string();
     let words = output.words.clone().unwrap_or_else(typed);
     let mut go_on = vec!["xcute".to_owned(), "resume".to_owned(), dir.clone()];
-    if summary.stop == "runs" {
-        go_on.extend(["--runs".to_owned(), (2 * summary.runs).to_string()]);
+    match summary.stop.as_str() {
+        "runs" => go_on.extend(["--runs".to_owned(), (2 * summary.runs).to_string()]),
+        "first-failure" | "full-coverage" => go_on.extend(["--stop-at".to_owned(), "complete".to_owned()]),
+        _ => {}
     }
     Provenance {
         command: line([&["xcute".to_owned()][..], &words].concat()),
@@ -57,6 +59,13 @@ pub fn arms(sites: &Sites, first: &FirstRuns, directory: &Directory) -> BTreeMap
         }
     }
     arms
+}
+
+/// The arms that no run took, of decisions that some run met, where branches do not stand at lines of their own.
+pub fn missed(sites: &Sites, first: &FirstRuns) -> u64 {
+    let taken = |id: SiteId, site: &Site| (0..site.arms).filter(|arm| first.arms.contains_key(&(id, *arm))).count() as u64;
+    let counted = (0..).map(SiteId).zip(&sites.sites).filter(|(_, site)| site.counts());
+    counted.map(|(id, site)| (taken(id, site), u64::from(site.arms))).filter(|(taken, _)| *taken > 0).map(|(taken, all)| all - taken).sum()
 }
 
 /// The case that came to each line first: the first one that is kept.

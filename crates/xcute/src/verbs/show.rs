@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use xcute_report::{Report, Summary, Words, terminal};
+use xcute_report::{LIMIT_KINDS, Report, Summary, Words, terminal};
 
 use crate::exit::Exit;
 use crate::front::Files;
@@ -44,7 +44,10 @@ pub fn exit(report: &Report, show: Show) -> Exit {
 pub fn words(summary: &Summary, files: Files<'_>) -> Result<Words> {
     let language = language::ALL.iter().find(|language| language.cases() == summary.language);
     let Some(language) = language else { return Ok(Words::default()) };
-    Ok(Words { limits: language.limits(), ..language.words(summary, files)? })
+    let limits = language.limits();
+    let unexplained = summary.limits.iter().find(|limit| LIMIT_KINDS.iter().chain(limits).all(|kind| kind.name != limit.kind));
+    debug_assert_eq!(unexplained, None, "docs/not-complete.md does not explain it");
+    Ok(Words { limits, ..language.words(summary, files)? })
 }
 
 /// The files that failures have to do with.

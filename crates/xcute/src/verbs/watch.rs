@@ -274,6 +274,11 @@ impl<'a, F: FrontEnd> Watch<'a, F> {
         }
     }
 
+    /// The name that the next failure gets.
+    fn next_failure(&self) -> String {
+        lock(&self.failures).next()
+    }
+
     /// Shows what is done, until the next run ends.
     fn say(&self, what: &str) {
         if let Ok(progress) = self.progress.try_lock() {
@@ -314,11 +319,11 @@ impl<F: FrontEnd> Observer for Watch<'_, F> {
     }
 
     fn minimising(&self) {
-        self.say("making the input of a failure smaller");
+        self.say(&format!("minimising {}", self.next_failure()));
     }
 
     fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
-        self.say("repeating a failure on the uninstrumented program");
+        self.say(&format!("confirming {} on the uninstrumented program", self.next_failure()));
         if !self.front.speeds_up() {
             return self.front.confirm(terms, failure, case, &self.flag);
         }

@@ -18,6 +18,8 @@ fn options_that_cannot_be() {
         (&["run", "/bin/true"], &["nothing is symbolic: there is one path only", "--sym-args 1x8"]),
         (&["run", "--sym-args", "1x2", "/bin/true"], &["cannot explore ", "carries no bitcode", "xcute cc"]),
         (&["man", "--out", "a.c/pages"], &["cannot create a.c/pages"]),
+        (&["c", "a.c", "--time", "3 weeks"], &["unknown unit of time ` weeks` (use ms, s, m or h, as in 60s)"]),
+        (&["c", "a.c", "--memory", "3Q"], &["`Q` is not a unit of memory (use K, M or G, as in 4G)"]),
     ];
     for (words, told) in cases {
         refuses(&xcute(place.path(), words), told);

@@ -88,6 +88,78 @@
       if (hit) { hit.click(); seen.revealed = shown(one("#tree .here")); }
       find.value = "no such thing"; find.dispatchEvent(new Event("input")); await soon(300); seen.nothing = one("#found").textContent;
     }
+
+    // Every table is sorted by each of its heads, both ways; rows are neither lost nor doubled.
+    seen.unsorted = [];
+    for (const table of all("table.sortable")) {
+      const rows = () => [...table.tBodies].flatMap((body) => [...body.rows]), many = new Set(rows()).size;
+      for (const head of table.tHead.rows[0].cells) {
+        const keys = () => rows().map((row) => row.cells[head.cellIndex]).map((cell) => cell.dataset.by === undefined ? cell.textContent.trim() : Number(cell.dataset.by));
+        for (const [order, by] of [["ascending", 1], ["descending", -1]]) {
+          head.querySelector("button").click();
+          const sorted = keys(), right = [...sorted].sort((a, b) => by * (typeof a === "number" ? a - b : a.localeCompare(b, undefined, { numeric: true })));
+          if (head.getAttribute("aria-sort") !== order || sorted.join("\n") !== right.join("\n") || new Set(rows()).size !== many) seen.unsorted.push(`${table.id}: ${head.textContent} ${order}`);
+        }
+      }
+    }
+
+    // The other keys: back to what was missed before, to the search, and nowhere while somebody types.
+    press("n"); const next = one("#source .here"); press("p"); seen.back = seen.partly < 2 || one("#source .here") !== next || seen.missed === "";
+    const box = one("#find, input.filter");
+    press("/"); seen.slash = !box || document.activeElement === box;
+    if (box) box.dispatchEvent(new KeyboardEvent("keydown", { key: "f", bubbles: true }));
+    press("Escape"); seen.left = document.activeElement === document.body;
+
+    // Every link of the contents and of the interleavings leads to its place.
+    seen.lost = [];
+    for (const link of all("nav a, .failure p a[href^='#'], .interleaving a")) {
+      const hash = link.getAttribute("href") || (link.href && link.href.baseVal) || "";
+      location.hash = hash; await soon(5);
+      const to = document.getElementById(hash.slice(1)); if (!to || !to.classList.contains("here")) seen.lost.push(hash);
+    }
+
+    // Whatever folds opens, and every command can be copied.
+    all("details").forEach((each) => { if (!each.open) each.querySelector("summary").click(); });
+    await soon(30); seen.closedStill = all("details").filter((each) => !each.open).length;
+    // How long a clipboard takes is not a matter of the page: the first copy was real.
+    const copied = []; Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => { copied.push(text); } }, configurable: true });
+    seen.uncopied = [];
+    for (const button of all("button.copy")) { button.click(); await soon(5); if (copied.at(-1) !== button.dataset.copy || !button.dataset.copy.startsWith("xcute ")) seen.uncopied.push(button.dataset.copy); }
+
+    // What there is to see, by kind.
+    const parts = {
+      "verdict": ".verdict", "next step": ".next", "contents": "nav a", "failure": "#failures > .failure", "other way": ".ways .failure", "unconfirmed": ".unconfirmed .warning",
+      "excerpt": ".failure .excerpt .fails", "values": ".failure .held td", "stack": ".failure .frame", "inputs": ".failure .inputs:not(.held) td", "memory": ".failure .memory rect",
+      "lanes": ".failure .interleaving .lane", "marked step": ".failure .interleaving .marked", "end": ".failure .interleaving .end", "failure drawing": ".failure .drawing img",
+      "replay": ".failure .files .copy", "case": ".failure .files a[href$='.json']", "test": ".failure .files a:not([href$='.json'])", "coverage": "#coverage > p", "files": "#files tbody tr",
+      "functions": "#functions tbody tr", "limits": "#limits tbody tr", "advice": "#limits .note b", "figures": ".figures tr", "time": ".phases .phase", "profile": "#search a[href='profile.svg']",
+      "layers": "#search details tbody tr", "timeline": ".timeline polyline", "machine": "main > .drawing img", "choices": "table.choices tr", "tree": "#tree li", "find": "#find", "legend": ".legend span",
+      "ran": "#source .l.ran", "partly": "#source .l.partly", "missed": "#source .l.missed", "unreachable": "#source .l.never", "arms": "#source button.a", "reached by": "#source a.a", "fails": "#source .l.fails .to",
+      "provenance": "footer p", "command": "footer .copy",
+    };
+    seen.parts = Object.entries(parts).filter(([, what]) => all(what).some(shown)).map(([name]) => name);
+    // Texts can be read on what is below them: the contrast that WCAG asks for (AA), what is see-through counted.
+    const rgba = (text) => { const [r, g, b, a = 1] = (text.match(/[\d.]+/g) || []).map(Number); return [r, g, b, a]; };
+    const over = ([r, g, b, a], under) => [r, g, b].map((part, at) => part * a + under[at] * (1 - a));
+    const probe = document.body.appendChild(document.createElement("p")); probe.style.background = "Canvas"; const canvas = rgba(getComputedStyle(probe).backgroundColor); probe.remove();
+    const light = (colour) => { const [r, g, b] = colour.map((part) => part / 255).map((part) => part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+    const ratio = (e) => {
+      const above = []; for (let at = e; at; at = at.parentElement) above.unshift(at);
+      let under = canvas.slice(0, 3), opacity = 1;
+      for (const at of above) { const style = getComputedStyle(at), [r, g, b, a] = rgba(style.backgroundColor); opacity *= Number(style.opacity); under = over([r, g, b, a * opacity], under); }
+      const [r, g, b, a] = rgba(getComputedStyle(e).color), [one, two] = [light(over([r, g, b, a * opacity], under)), light(under)].sort((x, y) => y - x);
+      return (one + 0.05) / (two + 0.05);
+    };
+    const faint = {};
+    for (const e of all("body *")) {
+      if (!shown(e) || e.closest("svg, .phases") || ![...e.childNodes].some((child) => child.nodeType === 3 && child.data.trim())) continue;
+      const found = ratio(e), name = `${e.tagName.toLowerCase()}.${e.className}`;
+      if (found < 4.5 && !(faint[name] < found)) faint[name] = found;
+    }
+    seen.faint = Object.entries(faint).map(([name, found]) => `${name} ${found.toFixed(2)}`);
+    seen.dark = light(canvas.slice(0, 3)) < 0.2;
+    // A row of figures says something.
+    seen.zeros = all(".figures td, #functions td, #files td, #search details td").map((cell) => cell.textContent.trim()).filter((text) => /^0( |$)/.test(text) && !/\d.*[1-9]/.test(text));
     seen.overflow = document.documentElement.scrollWidth > innerWidth;
   } catch (error) { seen.errors.push(String(error.stack)); }
   const result = document.createElement("pre"); result.id = "seen"; result.textContent = JSON.stringify(seen); document.body.append(result);

@@ -44,10 +44,11 @@ fn of(compiled: &Compiled, map: &[u8], shown: impl Fn(&str) -> Option<String>) -
             }
         }
     }
-    for (function, entered) in compiled.functions.iter().zip(entered) {
+    let called = called(compiled, &entered);
+    for ((function, entered), called) in compiled.functions.iter().zip(entered).zip(called) {
         if let Some(path) = shown(&function.file) {
             let (name, line) = (shown_name(&demangled(&function.name)).to_owned(), function.line);
-            coverage.files.entry(path).or_default().functions.push(FunctionCoverage { name, line, entered });
+            coverage.files.entry(path).or_default().functions.push(FunctionCoverage { name, line, entered, called: Some(called) });
         }
     }
     for ((id, site), taken) in (0..).map(SiteId).zip(&compiled.sites.sites).zip(taken) {
@@ -61,6 +62,20 @@ fn of(compiled: &Compiled, map: &[u8], shown: impl Fn(&str) -> Option<String>) -
     }
     coverage.files.values_mut().for_each(sort);
     coverage
+}
+
+/// Which functions the entry can come to, by the calls of the program: those that were entered, those that something outside may call, and what these call.
+fn called(compiled: &Compiled, entered: &[bool]) -> Vec<bool> {
+    let mut called: Vec<bool> = compiled.functions.iter().zip(entered).map(|(function, entered)| *entered || function.outside).collect();
+    let mut open: Vec<usize> = (0..called.len()).filter(|at| called[*at]).collect();
+    while let Some(at) = open.pop() {
+        for callee in compiled.functions[at].calls.iter().map(|callee| *callee as usize) {
+            if !std::mem::replace(&mut called[callee], true) {
+                open.push(callee);
+            }
+        }
+    }
+    called
 }
 
 fn sort(file: &mut FileCoverage) {
@@ -81,6 +96,17 @@ mod tests {
     }
 
     #[test]
+    fn calls_lead_from_the_entry() {
+        let function =
+            |calls: &[u32], outside| FunctionInfo { name: "f".into(), file: "a.c".into(), line: 1, calls: calls.to_vec(), outside };
+        let functions =
+            vec![function(&[1], false), function(&[1, 2], false), function(&[], false), function(&[2, 4], false), function(&[], true)];
+        let compiled = Compiled { functions, ..Compiled::default() };
+        assert_eq!(called(&compiled, &[true, false, false, false, false]), [true, true, true, false, true]);
+        assert_eq!(called(&compiled, &[false; 5]), [false, false, false, false, true]);
+    }
+
+    #[test]
     fn bytes_become_lines_functions_and_arms() {
         let item = |entry, arms: &[(u32, u32)], lines: &[u32]| CoverageItem {
             function: 0,
@@ -91,7 +117,7 @@ mod tests {
         let compiled = Compiled {
             sites: Sites { sites: vec![site(SiteKind::Branch, 2), site(SiteKind::Check, 3)] },
             coverage: vec![item(true, &[], &[1, 2]), item(false, &[(0, 1)], &[3]), item(false, &[(0, 0), (1, 1)], &[4])],
-            functions: vec![FunctionInfo { name: "f".into(), file: "a.c".into(), line: 1 }],
+            functions: vec![FunctionInfo { name: "f".into(), file: "a.c".into(), line: 1, calls: Vec::new(), outside: true }],
             files: vec!["a.c".into()],
             ..Compiled::default()
         };

@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 use xcute_clp::machine::code::{PredicateCode, PredicateId};
 use xcute_clp::subject::ClpSubject;
 use xcute_engine::{Confirmation, Equipment, Observer, RunEvent, StopAt, run_all};
-use xcute_report::{Counted, Line, Section, Summary, Units, Words};
+use xcute_report::{Counted, Ends, Line, Section, Summary, Units, Words};
 use xcute_strategy::StrategyName;
 use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Failure, TestCase};
@@ -113,12 +113,15 @@ fn numbered(subset: &[u32]) -> Vec<u32> {
     subset.iter().map(|clause| clause + 1).collect()
 }
 
+/// A goal that fails is not a failure: it has no answer.
+const ENDS: Ends = Ends { passed: "no error", failed: "error" };
+
 /// What is covered of a logic program: where a clause begins is its line.
 const UNITS: Units = Units { lines: "clauses", branches: "branches", functions: "predicates", function: "predicate" };
 
 /// What is said of a campaign: subsets of clauses, and clauses and predicates in place of lines and functions.
 pub fn words(summary: &Summary, files: Files<'_>) -> Result<Words> {
-    let Some(counts) = ChoiceCounts::read(&summary.own) else { return Ok(Words { units: UNITS, ..Words::default() }) };
+    let Some(counts) = ChoiceCounts::read(&summary.own) else { return Ok(Words { units: UNITS, ends: ENDS, ..Words::default() }) };
     let choices: Vec<PredicateChoices> = match files(FILE) {
         Some(text) => serde_json::from_str(&text).with_context(|| format!("cannot understand {FILE}"))?,
         None => Vec::new(),
@@ -126,7 +129,7 @@ pub fn words(summary: &Summary, files: Files<'_>) -> Result<Words> {
     let line = Line::Text(line(&counts, summary.complete));
     let choices = Section { name: "choices".to_owned(), line, table: subsets::table(&choices) };
     let counted = vec![Counted::new("clauses", counts.clauses), Counted::new("predicates", summary.coverage.functions)];
-    Ok(Words { sections: vec![choices], counted, units: UNITS, ..Words::default() })
+    Ok(Words { sections: vec![choices], counted, units: UNITS, ends: ENDS, ..Words::default() })
 }
 
 /// The figures in one line. A search that is complete has seen whatever a call that comes from its goal can match.

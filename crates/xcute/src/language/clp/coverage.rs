@@ -25,7 +25,8 @@ pub fn of_all(subjects: &[ClpSubject]) -> SourceCoverage {
             }
         }
         let line = predicate.clauses.first().map_or(0, |clause| clause.line);
-        file.functions.push(FunctionCoverage { name: predicate.name.clone(), line, entered: subsets().next().is_some() });
+        let (name, entered) = (predicate.name.clone(), subsets().next().is_some());
+        file.functions.push(FunctionCoverage { name, line, entered, called: None });
     }
     coverage
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use xcute_model::elements::{Element, Elements};
 use xcute_model::flat::{Flat, VertexKind};
 use xcute_model::lower::{BodyInfo, GUARDS, STATES, TRANSITIONS, TRIGGERS};
-use xcute_report::{Counted, Figure, Figures, Line, Ratio, Section, SourceCoverage, Summary, Words};
+use xcute_report::{Counted, Figure, Figures, FunctionCoverage, Line, Ratio, Section, SourceCoverage, Summary, Words};
 
 /// The name of the figures in a summary.
 const MACHINE: &str = "machine";
@@ -50,6 +50,18 @@ pub fn elements(
         let file = coverage.files.entry(shown(&element.place.file)).or_default();
         file.line(element.place.line, element.covered);
         file.places.entry(element.place.line).or_default().extend(places);
+    }
+    for body in bodies {
+        let Some(file) = coverage.files.get_mut(&shown(&body.place.file)) else { continue };
+        let mut own = file.lines.range(body.place.line..body.place.line + body.lines.max(1)).map(|(_, ran)| *ran).peekable();
+        if own.peek().is_none() || file.functions.iter().any(|function| function.line == body.place.line) {
+            continue;
+        }
+        let (name, entered) = (format!("{} of {}", body.kind.name(), body.element), own.any(|ran| ran));
+        file.functions.push(FunctionCoverage { name, line: body.place.line, entered, called: None });
+    }
+    for file in coverage.files.values_mut() {
+        file.functions.sort_by(|a, b| (a.line, &a.name).cmp(&(b.line, &b.name)));
     }
     coverage.own = counted(&elements);
     elements

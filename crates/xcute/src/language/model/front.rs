@@ -35,6 +35,8 @@ use crate::talk;
 pub(super) const PICTURE: &str = "machine";
 /// Where there are several: the names of all pictures of state machines, one a line.
 pub(super) const PICTURES: &str = "machines.txt";
+/// What the picture of the states of a failure is called, after the name of the failure.
+pub(super) const WAY: &str = "machine.svg";
 /// The results for tools that show tests.
 const JUNIT: &str = "junit.xml";
 
@@ -177,18 +179,23 @@ impl FrontEnd for ModelFront {
     }
 
     fn standalone(&self, _terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Vec<Text> {
-        let sequence = story::sequence(&self.trace(case), &self.origin.capsule, self.origin.mode());
+        let trace = self.trace(case);
+        let sequence = story::sequence(&trace, &self.origin.capsule, self.origin.mode());
         let text = serde_json::to_string_pretty(&sequence).unwrap_or_default() + "\n";
-        let diagram = Diagram::of(&self.trace(case), &self.origin.capsule).failing(&self.origin.capsule, &failure.message);
-        let steps = story::steps(&self.trace(case), &self.origin.capsule, true);
+        let diagram = Diagram::of(&trace, &self.origin.capsule).failing(&self.origin.capsule, &failure.message);
+        let steps = story::steps(&trace, &self.origin.capsule, true);
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         shown.push(junit::Failed { name: name.to_owned(), kind: failure.kind.name().to_owned(), message: failure.message.clone(), steps });
-        vec![
+        let mut texts = vec![
             Text { extension: "sequence", text },
             Text { extension: "mermaid", text: diagram.mermaid() },
             Text { extension: "plantuml", text: diagram.plantuml() },
             Text { extension: "svg", text: diagram.svg() },
-        ]
+        ];
+        let machine = self.capsules.first().and_then(|at| self.flat.capsules[*at].machine.as_ref());
+        let way = machine.map(|machine| Text { extension: WAY, text: picture::run(machine, &trace, &self.origin.capsule) });
+        texts.extend(way);
+        texts
     }
 
     fn path(&self, _terms: &Terms, case: &TestCase, outcome: &Outcome) {

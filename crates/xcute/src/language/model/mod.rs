@@ -31,7 +31,7 @@ use crate::temporary;
 use arguments::ModelArguments;
 use case::{LANGUAGE, ModelReplay, VERSION};
 use compare::{Compared, DIFFERENCE};
-use front::{ModelFront, PICTURE, PICTURES};
+use front::{ModelFront, PICTURE, PICTURES, WAY};
 use plan::{Asked, ModelPlan};
 use program::{PLAIN, SEARCHED, Written};
 
@@ -103,10 +103,13 @@ fn pictures(summary: &Summary, files: Files<'_>) -> Vec<Picture> {
     };
     let unconfirmed = summary.unconfirmed.iter().map(|unconfirmed| &unconfirmed.failure);
     let failure = |failure: &xcute_report::Failure| {
-        let (of, title) = (Some(failure.id.clone()), "The messages that lead there".to_owned());
-        Some(Picture { of, title, svg: files(&format!("failures/{}.svg", failure.id))? })
+        let both = [(WAY, "The states and transitions that lead there"), ("svg", "The messages that lead there")];
+        both.map(|(end, title)| {
+            let svg = files(&format!("failures/{}.{end}", failure.id))?;
+            Some(Picture { of: Some(failure.id.clone()), title: title.to_owned(), svg })
+        })
     };
-    let failures: Vec<Picture> = summary.failures.iter().chain(unconfirmed).filter_map(failure).collect();
+    let failures: Vec<Picture> = summary.failures.iter().chain(unconfirmed).flat_map(failure).flatten().collect();
     machines.lines().filter_map(machine).chain(failures).collect()
 }
 

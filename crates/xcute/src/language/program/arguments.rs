@@ -28,6 +28,9 @@ pub struct RunArguments {
     /// Start with the files of this directory: each is what standard input, or else the first symbolic file, holds
     #[arg(long, visible_alias = "seeds", value_name = "DIR")]
     pub corpus: Option<PathBuf>,
+    /// Add what covered something new to this directory, named as libFuzzer does: what the one symbolic file, or standard input, held
+    #[arg(hide_short_help = true, long, value_name = "DIR")]
+    pub export_corpus: Option<PathBuf>,
     /// Run in the current directory instead of a copy of it
     #[arg(hide_short_help = true, long)]
     pub in_place: bool,

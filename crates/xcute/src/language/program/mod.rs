@@ -26,6 +26,7 @@ use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Bound, Failure, Limit, TestCase};
 
 use super::c::{coverage, files::Files, isolation_advice, readable::readable, repeated};
+use super::corpus;
 use super::orders::Orders;
 use crate::exit::Exit;
 use crate::front::{Case, CaseText, FrontEnd, Language, Need, Opened, Opening, Ready, Text, Tool, case_file, outcome};
@@ -120,6 +121,7 @@ fn open(plan: &RunPlan, search: &SearchPlan) -> Result<Box<dyn Opened>> {
         orders,
         files,
         copied,
+        export: plan.export.clone(),
         there: plan::there(&plan.world, plan.corpus.as_deref())?,
         world: plan.world.clone(),
         isolated: plan.run.isolated,
@@ -145,6 +147,8 @@ struct ProgramFront {
     files: Files,
     /// The directory whose copy it runs in.
     copied: Option<PathBuf>,
+    /// A corpus to add to.
+    export: Option<PathBuf>,
     /// Contents that the symbolic files really have.
     there: Vec<Vec<Option<Vec<u8>>>>,
     world: World,
@@ -235,6 +239,12 @@ impl FrontEnd for ProgramFront {
     fn standalone(&self, _terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Vec<Text> {
         let what = format!("{name}: {}: {}", failure.kind.name(), failure.message);
         vec![Text { extension: "sh", text: script::text(&self.program, &self.launch(case), self.copied.as_deref(), &what) }]
+    }
+
+    fn export(&self, _terms: &Terms, case: &TestCase, failure: Option<&Failure>) -> Result<()> {
+        let Some(directory) = self.export.as_deref().filter(|_| failure.is_none()) else { return Ok(()) };
+        let Launch { stdin, files, .. } = self.launch(case);
+        corpus::add(directory, files.first().map_or(&stdin, |(_, bytes)| bytes))
     }
 
     fn advice(&self, summary: &Summary) -> Option<String> {

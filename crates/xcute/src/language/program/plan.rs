@@ -22,6 +22,8 @@ pub struct RunPlan {
     pub in_place: bool,
     /// A directory with contents to begin with.
     pub corpus: Option<PathBuf>,
+    /// A directory for contents that covered something new.
+    pub export: Option<PathBuf>,
 }
 
 /// Checks a `xcute run`.
@@ -42,7 +44,12 @@ pub fn run(low: RunArguments) -> Result<RunPlan> {
     if world.symbolic.is_empty() && world.stdin.is_none() && world.files.is_empty() && world.environment.is_empty() {
         bail!("nothing is symbolic: there is one path only (say --sym-args 1x8, --sym-stdin 32, --sym-file NAME:64 or --sym-env NAME:16)");
     }
-    Ok(RunPlan { program, world, run: running(&low.run)?, in_place: low.in_place, corpus: low.corpus })
+    if low.export_corpus.is_some() && !(world.file_count() == 1 && world.symbolic.is_empty() && world.environment.is_empty()) {
+        bail!(
+            "cannot use --export-corpus: an input is more than the bytes of one file (say --sym-stdin or --sym-file once, and nothing else)"
+        );
+    }
+    Ok(RunPlan { program, world, run: running(&low.run)?, in_place: low.in_place, corpus: low.corpus, export: low.export_corpus })
 }
 
 /// What the symbolic files hold to begin with: what the files of these names, and a standard input that is a file, really hold, and each
