@@ -330,7 +330,9 @@ fn compare(numbers: std::ops::Range<u64>) -> Compared {
         let mut missing = BTreeSet::new();
         for Pooled { term, theirs: (theirs, place), accepted } in &pool {
             let theirs_kind = kind(theirs, place);
-            for &at in accepted {
+            // As in `NOT_OURS`: whether SWI-Prolog evaluates a list depends on how that was made, in the pool and in a case.
+            let as_made = place == "expression" && theirs.starts_with("throws type_error([],[");
+            for &at in accepted.iter().filter(|_| !as_made) {
                 compared.accepted += 1;
                 let (case, of_case) = (&said.cases[at], &cases[at]);
                 if kind(&of_case.0, &of_case.1) != theirs_kind && ![&of_case.0, theirs].contains(&&NO_END.to_owned()) {
