@@ -99,9 +99,6 @@ pub fn table(jdk: &Jdk, out: &Path) {
             (thousands(r.paths), r.total_time.as_secs_f64(), [paths, seconds].map(|n| thousands(n.into())));
         let complete = if r.complete { "yes" } else { "no" };
         println!("| `{class}` | {ours} | {time:.1} | {complete} | {} | {paths} | {seconds} | {found} |", found_in(&r));
-        for limit in r.limits.keys().take(4) {
-            eprintln!("{class}: {}: {}", limit.kind, limit.what);
-        }
     }
 }
 

@@ -48,7 +48,7 @@ impl Sheet {
     /// Takes programs from this seed on that have more than one end. Where one interrupts, loops of none are followed as waits: so there are two kinds of sheets.
     fn new(seed: &mut u64) -> Sheet {
         let mut programs = Vec::new();
-        let spinning = *seed / 7 % 2 == 0;
+        let spinning = (*seed / 7).is_multiple_of(2);
         while programs.len() < TOGETHER {
             *seed += 1;
             let program = Program::random(*seed);
