@@ -40,7 +40,9 @@ fn text_is_taken_apart_and_put_together() {
         let text = format!("-spec f({of}) -> term().\nf(X) -> {body}.\n");
         let found = search_text(&text, "f", 1, Some(3), 300);
         let hit = found.failing("hit").unwrap_or_default();
-        assert!(hit == wanted || (wanted == "1171" && hit.len() == 4), "{body}: {hit} {:?} {:?}", found.inputs(), found.incomplete());
+        // Some have several answers.
+        let other = wanted == "1171" && hit.len() == 4 || wanted == "[a]" && hit == "[b]";
+        assert!(hit == wanted || other, "{body}: {hit} {:?} {:?}", found.inputs(), found.incomplete());
     }
 }
 

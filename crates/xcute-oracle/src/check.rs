@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use crate::made::{compile, directory};
+use crate::made::{compile, directory, output};
 use crate::program::File;
 
 /// What to run.
@@ -81,7 +81,7 @@ pub(crate) fn brute_force(tools: &Tools, file: &File, dir: &Path) -> Result<Verd
     let (source, exe) = (dir.join("brute.c"), dir.join("brute"));
     std::fs::write(&source, file.brute())?;
     compile(&tools.cc, &["-O1", "-fwrapv", "-w"], &source, &exe)?;
-    let ran = Command::new(&exe).stdin(Stdio::null()).output()?;
+    let ran = output(Command::new(&exe).stdin(Stdio::null()))?;
     if !ran.status.success() {
         bail!("the brute force of seed {} failed: {}", file.seed, ran.status);
     }

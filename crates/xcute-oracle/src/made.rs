@@ -2,9 +2,11 @@
 //!
 //! **Invariant.** Only tests and `./x fuzz` use this, on files whose headers are of the system: a new C library or compiler makes everything new.
 
+use std::io::ErrorKind;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use tempfile::TempDir;
@@ -14,6 +16,9 @@ use xcute_cache::{Key, Store};
 const ROOM: u64 = 2 << 30;
 /// What changes when the system does.
 const SYSTEM: &[&str] = &["/lib/x86_64-linux-gnu/libc.so.6", "/usr/include/stdio.h", "/usr/bin/ld", "/usr/bin/as"];
+
+/// How often a program is tried that somebody still writes to.
+const TRIES: u32 = 500;
 
 /// The program at `exe`: as it was when all these parts were the same, or as `make` makes it now.
 ///
@@ -37,6 +42,21 @@ pub fn made(compiler: &str, parts: &[&[u8]], exe: &Path, make: impl FnOnce() -> 
         store.keep(&key.name(), &bytes);
     }
     Ok(())
+}
+
+/// Runs a program that was made just now. Another thread may be starting a process at the moment in which it is written: that process has the file open until it
+/// begins, and the system refuses to run what somebody writes to.
+pub(crate) fn output(command: &mut Command) -> std::io::Result<Output> {
+    let mut tries = 0;
+    loop {
+        match command.output() {
+            Err(error) if error.kind() == ErrorKind::ExecutableFileBusy && tries < TRIES => {
+                tries += 1;
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            other => return other,
+        }
+    }
 }
 
 /// Compiles a file that includes headers of the system only.

@@ -73,11 +73,21 @@ pub const LIMIT_KINDS: &[LimitKind] = &[
         advice: "Give that code to xcute as well, or put a model of it in its place.",
     },
     LimitKind {
+        name: "preemptions",
+        meaning: "With --preemptions N, schedules with more preemptions were not run.",
+        advice: "Give a larger number, or leave the option out.",
+    },
+    LimitKind {
         name: "pruning",
         meaning: "A run failed where pruning had promised that none can.",
         advice: "Please report it; --prune off does without.",
     },
     LimitKind { name: "races", meaning: "--races off or --races only: something was not looked for.", advice: "Leave the option out." },
+    LimitKind {
+        name: "random",
+        meaning: "Schedules were run at random, not all that can make a difference.",
+        advice: "Leave --schedules out: the default runs them all.",
+    },
     LimitKind {
         name: "sandbox",
         meaning: "The program wanted to do something outside of its scratch directory, and was refused.",

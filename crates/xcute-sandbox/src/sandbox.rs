@@ -15,6 +15,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use seccompiler::sock_filter;
 
@@ -128,7 +129,7 @@ impl Sandbox {
                 // SAFETY: the closure makes system calls only.
                 unsafe { command.pre_exec(move || limits.set()) };
             }
-            return Ok((command.spawn()?, Guard::default()));
+            return Ok((started(command, || ())?, Guard::default()));
         };
         let rules = ruleset::new(writable).map_err(io::Error::other)?;
         let (ours, theirs) = UnixDatagram::pair()?;
@@ -136,7 +137,8 @@ impl Sandbox {
             Confined { rules: rules.as_ref().map(OwnedFd::as_raw_fd), filter: filter.to_vec(), to: theirs.as_raw_fd(), limits, terminal };
         // SAFETY: the closure makes system calls only, and writes to memory that it owns.
         unsafe { command.pre_exec(move || child.enter()) };
-        let spawned = command.spawn();
+        // It said that it is confined before the system refused to run it.
+        let spawned = started(command, || drop(receive(&ours)));
         drop((theirs, rules));
         let process = spawned.map_err(|error| match receive(&ours) {
             // It got as far as to say that it is confined.
@@ -151,6 +153,25 @@ impl Sandbox {
         let watch = Watch { listener, judge, refused: Arc::clone(&refused), over: Arc::clone(&over) };
         std::thread::Builder::new().name("sandbox".to_owned()).spawn(move || watch.run())?;
         Ok((process, Guard { inside: Some(Inside { refused, temporary, over }) }))
+    }
+}
+
+/// How often a program is tried that somebody writes to: for five seconds.
+const TRIES: u32 = 1000;
+
+/// Starts a process. A program that was made just now may be open in another process: one that another thread is starting, and that has not begun yet. The system
+/// refuses to run it meanwhile, and it is tried again.
+fn started(command: &mut Command, refused: impl Fn()) -> io::Result<Child> {
+    let mut tries = 0;
+    loop {
+        match command.spawn() {
+            Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy && tries < TRIES => {
+                refused();
+                tries += 1;
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            other => return other,
+        }
     }
 }
 

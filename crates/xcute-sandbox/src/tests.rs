@@ -50,6 +50,24 @@ fn files_outside_survive_and_what_was_refused_is_named() {
 }
 
 #[test]
+fn a_program_that_is_still_open_for_writing_starts_later() {
+    let dir = tempfile::tempdir().unwrap();
+    let program = dir.path().join("program");
+    fs::copy("/bin/true", &program).unwrap();
+    for sandbox in [Sandbox::new(), Sandbox::off()] {
+        let writer = fs::OpenOptions::new().append(true).open(&program).unwrap();
+        assert_eq!(Command::new(&program).spawn().unwrap_err().kind(), std::io::ErrorKind::ExecutableFileBusy);
+        let closed = std::thread::spawn(move || {
+            std::thread::sleep(std::time::Duration::from_millis(100));
+            drop(writer);
+        });
+        let (mut child, _guard) = sandbox.spawn(&mut Command::new(&program), &Place::default()).unwrap();
+        assert!(child.wait().unwrap().success());
+        closed.join().unwrap();
+    }
+}
+
+#[test]
 fn temporary_files_of_its_own_are_removed_and_those_of_others_are_left() {
     let dir = tempfile::tempdir().unwrap();
     let other = tempfile::NamedTempFile::new_in("/tmp").unwrap();

@@ -82,7 +82,7 @@ class Endless {
         ReentrantLock lock = new ReentrantLock();
         Thread t = new Thread(() -> {
             if (lock.tryLock()) {
-                while (!never) Thread.yield(); //! livelock if unwritten, deadlock if unwritten
+                while (!never) Thread.yield(); //! deadlock if unwritten, livelock if unwritten
                 lock.unlock();
             }
         });

@@ -18,8 +18,17 @@ pub(super) fn is_about_threads(class: &str) -> bool {
     matches!(class, "java/lang/Thread" | "java/lang/invoke/VarHandle" | "java/util/Timer") || class.starts_with("java/util/concurrent/")
 }
 
-/// Before an access to memory. `fresh`: to a field of an object that nobody else can have yet, because its constructor has not begun.
-pub(super) fn before_access(pool: &mut Pool, opcode: u8, kind: Kind, place: u32, fresh: bool) -> Result<Vec<u8>, ClassError> {
+/// Which accesses are special.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Special {
+    /// To a field of an object that nobody else can have yet, because its constructor has not begun.
+    pub(super) fresh: bool,
+    /// In the initialiser of a class. Its accesses are not steps, so what they write is not said; some are nearly as long as methods can be.
+    pub(super) initial: bool,
+}
+
+/// Before an access to memory.
+pub(super) fn before_access(pool: &mut Pool, opcode: u8, kind: Kind, place: u32, special: Special) -> Result<Vec<u8>, ClassError> {
     let mut code = Assembler::new();
     let wide = kind.places() == 2;
     let (name, descriptor) = match opcode {
@@ -31,7 +40,7 @@ pub(super) fn before_access(pool: &mut Pool, opcode: u8, kind: Kind, place: u32,
             code.op(DUP);
             ("f", "(Ljava/lang/Object;I)V")
         }
-        PUTFIELD if fresh => return Ok(Vec::new()),
+        PUTFIELD if special.fresh => return Ok(Vec::new()),
         PUTFIELD => {
             if wide {
                 code.op(DUP2_X1).op(POP2).op(DUP_X2);
@@ -55,7 +64,9 @@ pub(super) fn before_access(pool: &mut Pool, opcode: u8, kind: Kind, place: u32,
         _ => return Ok(Vec::new()),
     };
     call(&mut code, pool, name, descriptor, place)?;
-    written(&mut code, pool, opcode, kind)?;
+    if !special.initial {
+        written(&mut code, pool, opcode, kind)?;
+    }
     Ok(code.finish())
 }
 

@@ -13,6 +13,7 @@ use xcute_classfile::rewrite::{CatchAll, Edit, Edits};
 use xcute_classfile::{ClassError, ClassFile, Code, Constant, Instruction, Kind, Operand, Pool, Signature, decode};
 
 use super::body::{Arms, Body, Call, Catch, Insn, Leads, Literal, MethodId, Reports, Target, Way, element, reports_arguments};
+use super::concurrent::Special;
 use super::tables::Tables;
 use super::waits::{self, Seen};
 use super::{calls, concurrent, statics};
@@ -259,16 +260,17 @@ impl Follower<'_> {
     fn concurrent(&mut self, instruction: &Instruction, before: Option<&State>, edit: &mut Edit, place: u32) -> Result<(), ClassError> {
         let opcode = instruction.opcode;
         let pool = &mut self.class.pool;
+        let special = Special { initial: self.name == "<clinit>", ..Special::default() };
         match opcode {
             GETSTATIC..=PUTFIELD => {
                 let constant = instruction.constant().unwrap_or(0);
                 let kind = Kind::of(pool.member(constant)?.descriptor).unwrap_or(Kind::Reference);
                 let receiver = before.and_then(|state| state.stack.iter().rev().nth(kind.places()));
                 let fresh = opcode == PUTFIELD && receiver == Some(&Place::This);
-                edit.before.extend(concurrent::before_access(pool, opcode, kind, place, fresh)?);
+                edit.before.extend(concurrent::before_access(pool, opcode, kind, place, Special { fresh, ..special })?);
             }
             IALOAD..=SALOAD | IASTORE..=SASTORE => {
-                edit.before.extend(concurrent::before_access(pool, opcode, Kind::Int, place, false)?);
+                edit.before.extend(concurrent::before_access(pool, opcode, Kind::Int, place, special)?);
             }
             INVOKESPECIAL => edit.before.extend(concurrent::refusal(pool, instruction.constant().unwrap_or(0))?),
             MONITORENTER | MONITOREXIT => edit.instead = Some(concurrent::monitor(pool, opcode, place)?),

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::generate::{MACHINES, Model, STEPS};
 use crate::check::{Disagreement, Tools};
-use crate::made::{directory, made};
+use crate::made::{directory, made, output};
 
 /// What both sides agree on.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -97,7 +97,7 @@ fn brute_force(tools: &Tools, model: &Model, dir: &Path) -> Result<Agreed> {
     let (mut agreed, mut seen) = (Agreed::default(), [BTreeSet::new(), BTreeSet::new(), BTreeSet::new()]);
     for steps in sequences() {
         std::fs::write(dir.join("sequence.json"), json!({"capsule": "All", "steps": steps}).to_string())?;
-        let run = Command::new(dir.join("gen/model")).arg(dir.join("sequence.json")).output()?;
+        let run = output(Command::new(dir.join("gen/model")).arg(dir.join("sequence.json")))?;
         let (mut last, mut unexpected) = (String::new(), false);
         for event in String::from_utf8_lossy(&run.stdout).lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
             let text = |key: &str| event[key].as_str().unwrap_or_default().to_owned();

@@ -13,7 +13,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 
 use crate::check::{self, Disagreement, Tools};
-use crate::made::{compile, directory};
+use crate::made::{compile, directory, output};
 use generate::File;
 pub use generate::PROGRAMS;
 
@@ -82,7 +82,7 @@ fn brute_force(tools: &Tools, file: &File, seed: u64, dir: &Path) -> Result<BTre
     let (source, exe) = (dir.join("brute.c"), dir.join("brute"));
     std::fs::write(&source, file.brute())?;
     compile(&tools.cc, &["-O0", "-w"], &source, &exe)?;
-    let ran = Command::new(&exe).stdin(Stdio::null()).current_dir(dir).output()?;
+    let ran = output(Command::new(&exe).stdin(Stdio::null()).current_dir(dir))?;
     if !ran.status.success() {
         bail!("the brute force of seed {seed} failed: {}", ran.status);
     }

@@ -41,6 +41,7 @@ fn every_reason_for_a_search_that_is_not_complete_is_explained() {
     let markers = [
         "let kind = if found.failure.kind == FailureKind::Hang { \"steps\" } else { \"",
         "limit(\"",
+        "Scheduling::Random { .. } => (\"",
         "limit(limits, \"",
         "limit(&mut story.limits, \"",
         "Limit { kind: \"",
