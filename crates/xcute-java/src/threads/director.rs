@@ -64,6 +64,8 @@ pub(crate) struct Director<'a> {
     news: usize,
     forked: Vec<(Task, Task)>,
     written: Written,
+    /// Of tasks that wait for a change of several cells: whether each of these had one value only in their looks.
+    steady: FxHashMap<Task, bool>,
     told: Directed,
 }
 
@@ -148,6 +150,7 @@ impl<'a> Director<'a> {
             news: 0,
             forked,
             written,
+            steady: FxHashMap::default(),
             told,
         }
     }
@@ -205,7 +208,8 @@ impl<'a> Director<'a> {
         self.settle(rows);
         let (mut enabled, mut numbers, mut blocked, mut standing) = (Nexts::new(), Vec::new(), Vec::new(), Vec::new());
         let mut late = Vec::new();
-        for &number in &self.order {
+        for at in 0..self.order.len() {
+            let number = self.order[at];
             let row = &rows[number];
             if row.state != state::WANTS {
                 continue;
@@ -281,6 +285,7 @@ impl<'a> Director<'a> {
         self.wake(&executed, arm, rows);
         self.objects.execute(&executed, arm);
         self.written.execute(&executed);
+        self.steady.remove(&executed.task);
         let looks = matches!(executed.operation, Operation::Read(_) | Operation::Load(_));
         self.looks = if looks { 1 + if self.last == Some(executed.task) { self.looks } else { 0 } } else { 0 };
         self.row = 1 + if self.last == Some(executed.task) { self.row } else { 0 };
@@ -315,11 +320,17 @@ impl<'a> Director<'a> {
     }
 
     /// Whether a task that waits for a change saw one value only of each thing, in as many looks.
-    fn is_steady(&self, task: Task, looks: usize) -> bool {
+    fn is_steady(&mut self, task: Task, looks: usize) -> bool {
+        // Its own steps say so, and it makes none while it waits.
+        if let Some(&steady) = self.steady.get(&task) {
+            return steady;
+        }
         let mut seen: FxHashMap<ObjectId, u64> = FxHashMap::default();
         let own = self.told.record.steps.iter().rev().filter(|step| step.task() == task).map(Step::next);
         let looked = own.filter_map(|next| Some((written::memory(&next.operation)?.first, next.before))).take(looks);
-        looked.into_iter().all(|(cell, before)| *seen.entry(cell).or_insert(before) == before)
+        let steady = looked.into_iter().all(|(cell, before)| *seen.entry(cell).or_insert(before) == before);
+        self.steady.insert(task, steady);
+        steady
     }
 
     /// Whether nothing new has happened for long, while all who can go on had their turns.
