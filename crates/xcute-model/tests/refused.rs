@@ -57,8 +57,8 @@ fn mistakes_in_art() {
         (format!("{PROTOCOL}capsule C {{\n    port p : P;\n    port o : P;\n    connect p with z;\n}};\n"), "capsule C has no port \"z\""),
         (format!("{PROTOCOL}capsule C {{\n    text = \"it goes on\n}};\n"), "the text has no end (add a double quote)"),
     ] {
-        let told = said("bad.art", model.as_bytes());
-        assert!(told.contains("bad.art:") && told.contains(wanted), "{wanted}: {told}\n{model}");
+        let message = said("bad.art", model.as_bytes());
+        assert!(message.contains("bad.art:") && message.contains(wanted), "{wanted}: {message}\n{model}");
     }
     assert!(said("bad.art", b"capsule \xff\xfe {\n};\n").contains("is not a text in UTF-8"));
 }
@@ -107,8 +107,8 @@ fn mistakes_in_uml() {
         ("source=\"_V73\" target=\"_V71\"", "source=\"_z1\" target=\"_V71\"><x/></transition><subvertex xmi:type=\"uml:Pseudostate\" xmi:id=\"_z1\" kind=\"shallowHistory\"/><transition xmi:type=\"uml:Transition\" xmi:id=\"_z2\" source=\"_V73\" target=\"_V71\"".to_owned(), "a transition cannot start at a history"),
         ("<language>C++</language>", "<language>Pascal</language>".to_owned(), "code in \"Pascal\" is not supported, only C++"),
     ] {
-        let told = said("bad.uml", uml(from, &to).as_bytes());
-        assert!(told.contains("bad.uml:") && told.contains(wanted), "{wanted}: {told}");
+        let message = said("bad.uml", uml(from, &to).as_bytes());
+        assert!(message.contains("bad.uml:") && message.contains(wanted), "{wanted}: {message}");
     }
 }
 
@@ -118,8 +118,8 @@ fn models_of_both_kinds_do_not_mix() {
     let files = ["a.art", "b.uml"].map(|name| place.path().join(name));
     fs::write(&files[0], PROTOCOL).unwrap();
     fs::write(&files[1], uml("CAController", "CAController")).unwrap();
-    let told = load::load(&files).unwrap_err().to_string();
-    assert!(told.contains("a model is either in UML or in Art, but ") && told.contains("b.uml is in UML"), "{told}");
+    let message = load::load(&files).unwrap_err().to_string();
+    assert!(message.contains("a model is either in UML or in Art, but ") && message.contains("b.uml is in UML"), "{message}");
 }
 
 #[test]
@@ -128,10 +128,10 @@ fn messages_that_cannot_be_meant() {
     let file = place.path().join("a.art");
     fs::write(&file, capsule("", "        state A;\n        initial -> A;\n        t: A -> A on p.m `p.n().send();`;")).unwrap();
     let flat = load::load(&[file]).unwrap();
-    let told = Property::together("p.x,p.n", &flat, 0, false).unwrap_err();
-    assert!(told.starts_with("cannot use --never p.x,p.n: no message x is sent through port p"), "{told}");
-    let told = Property::read("never send foo until p.n", &flat, 0, false).unwrap_err();
-    assert!(told.contains("foo is not a message (write PORT.MESSAGE, or \"enter foo\" for a state)"), "{told}");
-    let told = Property::together("c[z].p.n,p.n", &flat, 0, true).unwrap_err();
-    assert!(told.contains("c[z] has no index"), "{told}");
+    let message = Property::together("p.x,p.n", &flat, 0, false).unwrap_err();
+    assert!(message.starts_with("cannot use --never p.x,p.n: no message x is sent through port p"), "{message}");
+    let message = Property::read("never send foo until p.n", &flat, 0, false).unwrap_err();
+    assert!(message.contains("foo is not a message (write PORT.MESSAGE, or \"enter foo\" for a state)"), "{message}");
+    let message = Property::together("c[z].p.n,p.n", &flat, 0, true).unwrap_err();
+    assert!(message.contains("c[z] has no index"), "{message}");
 }
