@@ -14,6 +14,7 @@
 //! relaxed    nobody knows: most inputs keep their values, a few are asked for
 //! domains    what pointers may be, for the backends
 //! lazy       of very many constraints on terms, those that models violate
+//! ranges     the size of floats contradicts the query
 //! fallback   the backends in order, each one's models checked
 //! ```
 //!
@@ -26,6 +27,7 @@ use crate::checked::Checked;
 use crate::domains::{self, Domains};
 use crate::exhausted::Exhausted;
 use crate::fallback::Fallback;
+use crate::float_ranges::FloatRanges;
 use crate::implied::Implied;
 use crate::lazy::Lazy;
 use crate::logged::{Logged, Sink};
@@ -55,6 +57,7 @@ pub struct ChainOptions {
     pub implied: bool,
     pub relaxed: bool,
     pub lazy: bool,
+    pub ranges: bool,
     pub checked: bool,
 }
 
@@ -80,6 +83,7 @@ impl ChainOptions {
             implied: on,
             relaxed: on,
             lazy: on,
+            ranges: on,
             checked: on,
         }
     }
@@ -117,6 +121,9 @@ impl Chain {
         let check = |backend| if options.checked { Box::new(Checked::new(backend)) as Box<dyn Solver> } else { backend };
         let backends = backends.into_iter().map(Timed::layer).map(check).collect();
         let mut top: Box<dyn Solver> = Box::new(Fallback::new(backends));
+        if options.ranges {
+            top = Timed::layer(Box::new(FloatRanges::new(top)));
+        }
         if options.lazy {
             top = Timed::layer(Box::new(Lazy::new(top)));
         }

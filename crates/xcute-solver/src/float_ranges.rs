@@ -16,7 +16,7 @@ mod whole;
 use xcute_term::{TermId, Terms};
 
 use crate::smaller;
-use crate::solver::{Answer, Count, Query, Solver, Why};
+use crate::solver::{Answer, Count, Layer, Query, Solver};
 use crate::with_floats::WithFloats;
 use facts::Facts;
 
@@ -26,38 +26,43 @@ const LONGEST: usize = 256;
 /// How often all constraints are assumed: what is found late may narrow an early one.
 const ROUNDS: u32 = 3;
 
-/// A backend for queries with floats that answers "unsat" or nothing. To be put before the real solvers.
+/// The layer of float ranges.
 pub struct FloatRanges {
+    inner: Box<dyn Solver>,
+    count: Count,
     floats: WithFloats,
     facts: Facts,
-    count: Count,
-}
-
-impl Default for FloatRanges {
-    fn default() -> Self {
-        FloatRanges::new()
-    }
 }
 
 impl FloatRanges {
-    /// Nothing was asked yet.
+    /// The layer in front of `inner`.
     #[must_use]
-    pub fn new() -> FloatRanges {
+    pub fn new(inner: Box<dyn Solver>) -> FloatRanges {
         let count = Count { layer: "float ranges", ..Count::default() };
-        FloatRanges { floats: WithFloats::default(), facts: Facts::default(), count }
+        FloatRanges { inner, count, floats: WithFloats::default(), facts: Facts::default() }
+    }
+}
+
+impl Layer for FloatRanges {
+    fn parts(&self) -> (&Count, &dyn Solver) {
+        (&self.count, self.inner.as_ref())
     }
 
-    fn answer(&mut self, terms: &Terms, query: &Query<'_>) -> Answer {
+    fn parts_mut(&mut self) -> (&mut Count, &mut dyn Solver) {
+        (&mut self.count, self.inner.as_mut())
+    }
+
+    fn attempt(&mut self, terms: &mut Terms, query: &Query<'_>) -> Option<Answer> {
         let mut constraints: Vec<TermId> = query.path.iter().copied().chain([query.goal]).collect();
         if constraints.len() > LONGEST || !constraints.iter().any(|&t| self.floats.has(terms, t)) {
-            return Answer::Unknown(Why::Unsupported);
+            return None;
         }
         if !contradict(&mut self.facts, terms, &constraints) {
-            return Answer::Unknown(Why::Unsupported);
+            return None;
         }
         // The goal is the last and stays.
         smaller::shrink(&mut constraints, |some| !query.interrupt.raised() && contradict(&mut self.facts, terms, some));
-        Answer::Unsat(constraints)
+        Some(Answer::Unsat(constraints))
     }
 }
 
@@ -73,17 +78,4 @@ fn contradict(facts: &mut Facts, terms: &Terms, constraints: &[TermId]) -> bool 
         }
     }
     false
-}
-
-impl Solver for FloatRanges {
-    fn solve(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
-        self.count.seen += 1;
-        let answer = self.answer(terms, query);
-        self.count.note(&answer);
-        answer
-    }
-
-    fn count(&self, visit: &mut dyn FnMut(&Count)) {
-        visit(&self.count);
-    }
 }

@@ -21,6 +21,7 @@ fn options(bits: u32) -> ChainOptions {
         checked: on(9),
         relaxed: on(10),
         implied: on(11),
+        ranges: on(12),
     }
 }
 
@@ -48,7 +49,7 @@ fn campaign_of(chain: &mut dyn Solver, terms: &mut Terms, mut random: Gen, queri
 
 #[test]
 fn every_single_layer_agrees_with_brute_force() {
-    for layer in 0..12 {
+    for layer in 0..13 {
         for seed in 0..40 {
             campaign(&mut Chain::build(options(1 << layer), vec![Box::new(Brute)]), seed, 8);
         }

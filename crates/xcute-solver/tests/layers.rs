@@ -50,6 +50,7 @@ fn counts_come_in_the_order_of_the_chain() {
         "relaxed",
         "domains",
         "lazy",
+        "float ranges",
         "checked",
         "brute",
     ];

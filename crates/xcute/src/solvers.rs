@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use tempfile::Builder;
-use xcute_solver::{Chain, ChainOptions, Crossed, FloatRanges, FloatSearch, Solver};
+use xcute_solver::{Chain, ChainOptions, Crossed, FloatSearch, Solver};
 use xcute_solver_bits::BitBlaster;
 use xcute_solver_z3::Z3;
 
@@ -67,8 +67,7 @@ pub fn logged(layers: Layers, log: Option<&QueryLog>) -> Box<dyn Solver> {
         lazy: layers.lazy,
         ..ChainOptions::default()
     };
-    let backends: Vec<Box<dyn Solver>> =
-        vec![Box::new(FloatRanges::new()), Box::new(FloatSearch::new()), Box::new(blaster()), Box::new(Z3::new())];
+    let backends: Vec<Box<dyn Solver>> = vec![Box::new(FloatSearch::new()), Box::new(blaster()), Box::new(Z3::new())];
     let chain = Box::new(Chain::logged(options, backends, log.map(QueryLog::sink)));
     if layers.crossed { Box::new(Crossed::new(chain, Box::new(Z3::new()))) } else { chain }
 }

@@ -11,7 +11,7 @@ use xcute_erl::etf::Term;
 use xcute_erl::program::{Modules, Program, Source};
 use xcute_erl::subject::ErlSubject;
 use xcute_erl::vm::{Home, Limits, Vm};
-use xcute_solver::{Chain, ChainOptions, FloatRanges, FloatSearch};
+use xcute_solver::{Chain, ChainOptions, FloatSearch};
 use xcute_solver_bits::BitBlaster;
 use xcute_solver_z3::Z3;
 use xcute_strategy::StrategyName;
@@ -130,7 +130,7 @@ pub fn run() {
         let modules = load();
         let mut subject = subject(&modules, &function, arity, Some(3));
         let backends: Vec<Box<dyn xcute_solver::Solver>> =
-            vec![Box::new(FloatRanges::new()), Box::new(FloatSearch::new()), Box::new(BitBlaster::new()), Box::new(Z3::new())];
+            vec![Box::new(FloatSearch::new()), Box::new(BitBlaster::new()), Box::new(Z3::new())];
         let strategy = StrategyName::Bfs.build(subject.sites(), 0);
         let options = Options { runs: 2_000, ..Options::default() };
         let mut campaign = Campaign::new(&mut subject, Box::new(Chain::build(ChainOptions::default(), backends)), strategy, options);

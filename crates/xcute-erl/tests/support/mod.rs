@@ -11,7 +11,7 @@ use xcute_erl::program::{Modules, Program, ProgramError, Source};
 use xcute_erl::subject::{ErlSubject, Original};
 use xcute_erl::universe::shown;
 use xcute_erl::vm::{Home, Limits, Vm};
-use xcute_solver::{Chain, ChainOptions, FloatRanges, FloatSearch, Solver};
+use xcute_solver::{Chain, ChainOptions, FloatSearch, Solver};
 use xcute_solver_bits::BitBlaster;
 use xcute_solver_z3::Z3;
 use xcute_strategy::StrategyName;
@@ -71,8 +71,7 @@ pub fn subject(modules: &Arc<Modules>, module: &str, function: &str, arity: u32,
 
 /// The solver of a campaign, as the binary has it.
 pub fn solver() -> Box<dyn Solver> {
-    let backends: Vec<Box<dyn Solver>> =
-        vec![Box::new(FloatRanges::new()), Box::new(FloatSearch::new()), Box::new(BitBlaster::new()), Box::new(Z3::new())];
+    let backends: Vec<Box<dyn Solver>> = vec![Box::new(FloatSearch::new()), Box::new(BitBlaster::new()), Box::new(Z3::new())];
     Box::new(Chain::build(ChainOptions::default(), backends))
 }
 

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use xcute_engine::{Campaign, Confirmation, Observer, Options, Results, RunEvent, Scheduling};
 use xcute_java::{Checks, JavaSubject, Jdk, Program, Wanted};
-use xcute_solver::{Chain, ChainOptions, FloatRanges, FloatSearch, Solver};
+use xcute_solver::{Chain, ChainOptions, FloatSearch, Solver};
 use xcute_solver_bits::BitBlaster;
 use xcute_solver_z3::Z3;
 use xcute_strategy::StrategyName;
@@ -153,7 +153,6 @@ fn searched(jdk: &Jdk, out: &Path, (class, method): (&str, &str), options: Optio
 }
 
 fn solver() -> Box<dyn Solver> {
-    let solvers: Vec<Box<dyn Solver>> =
-        vec![Box::new(FloatRanges::new()), Box::new(FloatSearch::new()), Box::new(BitBlaster::new()), Box::new(Z3::new())];
+    let solvers: Vec<Box<dyn Solver>> = vec![Box::new(FloatSearch::new()), Box::new(BitBlaster::new()), Box::new(Z3::new())];
     Box::new(Chain::build(ChainOptions::default(), solvers))
 }

@@ -13,7 +13,7 @@ use std::time::Duration;
 pub use gallery::compile_apart;
 use xcute_engine::{Campaign, Confirmation, Observer, Options, Results, RunEvent};
 use xcute_java::{Checks, Confirmer, JavaSubject, Jdk, Program, Recipe, Rerun, Variables, Wanted};
-use xcute_solver::{Chain, ChainOptions, FloatRanges, FloatSearch, Solver};
+use xcute_solver::{Chain, ChainOptions, FloatSearch, Solver};
 use xcute_solver_bits::BitBlaster;
 use xcute_solver_z3::Z3;
 use xcute_strategy::StrategyName;
@@ -22,10 +22,7 @@ use xcute_trace::{Failure, Subject, TestCase};
 
 /// The solver that the binary has.
 pub fn solver() -> Box<dyn Solver> {
-    Box::new(Chain::build(
-        ChainOptions::default(),
-        vec![Box::new(FloatRanges::new()), Box::new(FloatSearch::new()), Box::new(BitBlaster::new()), Box::new(Z3::new())],
-    ))
+    Box::new(Chain::build(ChainOptions::default(), vec![Box::new(FloatSearch::new()), Box::new(BitBlaster::new()), Box::new(Z3::new())]))
 }
 
 /// A JDK that has virtual threads, if one is installed: that of `JAVA_HOME`, or the latest one in the usual place.

@@ -5,6 +5,7 @@ use xcute_term::{FloatFormat, Model, Op, Rounding, Sort, TermId, Terms, Value};
 
 use super::FloatRanges;
 use super::range::Range;
+use crate::Fallback;
 use crate::solver::{Answer, Effort, Query, Solver};
 
 const NEAREST: Rounding = Rounding::NearestEven;
@@ -12,7 +13,10 @@ const NEAREST: Rounding = Rounding::NearestEven;
 fn refuted(terms: &mut Terms, constraints: &[TermId]) -> bool {
     let (&goal, path) = constraints.split_last().expect("a goal");
     let hint = Model::new();
-    matches!(FloatRanges::new().solve(terms, &Query::new(path, goal, &hint, Effort(1))), Answer::Unsat(_))
+    matches!(
+        FloatRanges::new(Box::new(Fallback::new(Vec::new()))).solve(terms, &Query::new(path, goal, &hint, Effort(1))),
+        Answer::Unsat(_)
+    )
 }
 
 fn double(terms: &mut Terms, x: f64) -> TermId {
