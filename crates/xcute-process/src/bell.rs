@@ -7,8 +7,9 @@
 //! compares once more.
 #![allow(unsafe_code, reason = "the futex system call")]
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// One side's bell in shared memory.
 #[derive(Clone, Copy, Debug)]
@@ -78,6 +79,37 @@ impl Spin {
         self.now -= self.now / 4;
         false
     }
+}
+
+/// How long a side spins at most: longer than most turns of the other one take.
+const SPINNING: Duration = Duration::from_micros(40);
+/// Looks of one measurement.
+const SAMPLE: u32 = 256;
+
+/// How many looks that is, where this many engines and subjects run at once; none where they have to share processors. A pause takes 5 ns on some processors and 60 on
+/// others, so it is measured.
+#[must_use]
+pub fn most_looks(pairs: usize) -> u32 {
+    static LOOKS: OnceLock<u32> = OnceLock::new();
+    if std::thread::available_parallelism().map_or(1, std::num::NonZero::get) < 2 * pairs {
+        return 0;
+    }
+    *LOOKS.get_or_init(|| {
+        // The shortest of some: others were interrupted.
+        let shortest = (0..4).map(|_| sample()).min().unwrap_or_default().as_nanos().max(1);
+        u32::try_from(SPINNING.as_nanos() * u128::from(SAMPLE) / shortest).unwrap_or(u32::MAX).clamp(SAMPLE, 1 << 16)
+    })
+}
+
+fn sample() -> Duration {
+    let (word, begin) = (AtomicU32::new(0), Instant::now());
+    for _ in 0..SAMPLE {
+        if std::hint::black_box(&word).load(Ordering::Acquire) != 0 {
+            break;
+        }
+        std::hint::spin_loop();
+    }
+    begin.elapsed()
 }
 
 fn futex(word: &AtomicU32, operation: libc::c_int, value: u32, timeout: Option<Duration>) {

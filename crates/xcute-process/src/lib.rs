@@ -8,7 +8,7 @@ mod child;
 mod cores;
 mod shared;
 
-pub use bell::{Bell, Spin};
+pub use bell::{Bell, Spin, most_looks};
 pub use child::{Child, Death, Ended, wait};
 pub use cores::{cores, stay_on};
 pub use shared::Shared;

@@ -36,7 +36,7 @@ pub use coverage::{BranchArm, FileCoverage, FunctionCoverage, SourceCoverage};
 pub use figures::{Figure, Figures};
 pub use json::{parse, render as json};
 pub use limit_kinds::{LIMIT_KINDS, LimitKind};
-pub use paths::{PathArm, PathNode, PathSite, Paths};
+pub use paths::{PathArm, PathNode, PathSite, PathState, Paths};
 pub use profile::{flame_graph, folded, table as profile_table};
 pub use provenance::Provenance;
 pub use pruning::TreeNode;

@@ -29,7 +29,7 @@ impl Current {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use xcute_term::{Model, Sort, Terms};
     use xcute_trace::{Decision, DecisionKind, Outcome, SiteId, Sites, Trace};
     use xcute_tree::{Growth, Insertion, PathTree};
@@ -38,13 +38,13 @@ mod tests {
     use crate::StrategyName;
     use crate::strategy::Strategy;
 
-    /// Inserts a run that decides so, at the site whose number is the depth, after a promise.
-    fn grow(tree: &mut PathTree, terms: &mut Terms, promised: Option<ArmId>, taken: &[u32]) -> Growth {
+    /// Inserts a run that decides so, at the sites one after the other, after a promise.
+    pub(crate) fn grow(tree: &mut PathTree, terms: &mut Terms, promised: Option<ArmId>, taken: &[u32]) -> Growth {
         let known = promised.map_or(0, |arm| tree.depth(arm.node) as usize + 1);
         let decision = |(depth, &taken): (usize, &u32)| {
             let condition = terms.var(&format!("c{}", known + depth), Sort::Bool);
             let arms = vec![terms.not(condition), condition];
-            Decision { site: SiteId(u32::try_from(known + depth).unwrap()), kind: DecisionKind::Branch, taken, arms }
+            Decision { site: SiteId(u32::try_from(known + depth).unwrap() % 4), kind: DecisionKind::Branch, taken, arms }
         };
         let decisions = taken.iter().enumerate().map(decision).collect();
         let (covered, limits, input) = (Vec::new(), Vec::new(), Model::new());
@@ -62,7 +62,7 @@ mod tests {
         tree.grow(terms, &Insertion { promised, trace: &trace, number: u64::from(promised.is_some()), depth: 100 })
     }
 
-    fn sites() -> Sites {
+    pub(crate) fn sites() -> Sites {
         let site = |ordinal: u32| xcute_trace::Site {
             kind: xcute_trace::SiteKind::Branch,
             file: "f".into(),

@@ -4,7 +4,8 @@
 //! added; all its open arms are its children. The bound that keeps SAGE from repeating a prefix is implicit here: the tree hands
 //! out only arms that this run came to first.
 
-use std::collections::{BinaryHeap, VecDeque};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, VecDeque};
 
 use xcute_tree::{Arm, ArmId, PathTree};
 
@@ -13,10 +14,8 @@ use crate::strategy::{Seen, Strategy};
 /// Generational.
 #[derive(Debug, Default)]
 pub struct Generational {
-    /// Score, then the older run first.
-    parents: BinaryHeap<(usize, std::cmp::Reverse<u32>)>,
-    /// The arms of each run that is still in `parents`.
-    arms: std::collections::BTreeMap<u32, Vec<ArmId>>,
+    /// The arms of each run that is not expanded yet: the best score first, then the oldest run.
+    parents: BTreeMap<(Reverse<usize>, u32), Vec<ArmId>>,
     current: VecDeque<ArmId>,
 }
 
@@ -37,8 +36,7 @@ impl Strategy for Generational {
         if seen.growth.opened.is_empty() {
             return;
         }
-        self.parents.push((seen.covered.len(), std::cmp::Reverse(seen.growth.run)));
-        self.arms.insert(seen.growth.run, seen.growth.opened.clone());
+        self.parents.insert((Reverse(seen.covered.len()), seen.growth.run), seen.growth.opened.clone());
     }
 
     fn restart(&mut self) {
@@ -52,8 +50,7 @@ impl Strategy for Generational {
                     return Some(arm);
                 }
             }
-            let (_, std::cmp::Reverse(run)) = self.parents.pop()?;
-            self.current.extend(self.arms.remove(&run).unwrap_or_default());
+            self.current.extend(self.parents.pop_first()?.1);
         }
     }
 }

@@ -31,8 +31,8 @@ pub struct OutlineNode {
     pub site: SiteId,
     /// The number of the run that came here first.
     pub run: u64,
-    /// Its arms.
-    pub arms: Vec<Fate>,
+    /// Where its arms are.
+    arms: (u32, u32),
 }
 
 /// A bounded part of a tree, from the root on.
@@ -40,19 +40,24 @@ pub struct OutlineNode {
 pub struct Outline {
     /// The decisions; the first one is the root.
     pub nodes: Vec<OutlineNode>,
+    /// The arms of all of them.
+    arms: Vec<Fate>,
 }
 
 impl PathTree {
     /// The outline of at most this many decisions.
     #[must_use]
     pub fn outline(&self, most: usize) -> Outline {
-        let mut outline = Outline::default();
+        let (nodes, arms) = (self.nodes.len().min(most), self.arms.len().min(3 * most));
+        let mut outline = Outline { nodes: Vec::with_capacity(nodes), arms: Vec::with_capacity(arms) };
+        // In the order of the outline's nodes: so are the arms.
         let mut todo = VecDeque::new();
         if let Some(Child::Node(root)) = self.root().map(|root| self.deciding(root)) {
             outline.nodes.push(self.bare(root));
             todo.push_back((0, root));
         }
         while let Some((at, node)) = todo.pop_front() {
+            outline.nodes[at].arms = (number(outline.arms.len()), self.arm_count(node));
             for arm in 0..self.arm_count(node) {
                 let fate = match self.arm(ArmId { node, arm }) {
                     Arm::Taken(child) | Arm::Foreign(Some(child)) => match self.deciding(child) {
@@ -67,14 +72,14 @@ impl PathTree {
                     },
                     other => Fate::Not(other),
                 };
-                outline.nodes[at].arms.push(fate);
+                outline.arms.push(fate);
             }
         }
         outline
     }
 
     fn bare(&self, node: NodeId) -> OutlineNode {
-        OutlineNode { site: self.site(node), run: self.number_of(node), arms: Vec::new() }
+        OutlineNode { site: self.site(node), run: self.number_of(node), arms: (0, 0) }
     }
 
     /// What is below, without decisions that decide nothing. Where such a decision has no arm that was taken, it stays.
@@ -92,11 +97,18 @@ impl PathTree {
 }
 
 impl Outline {
+    /// What became of the arms of a decision.
+    #[must_use]
+    pub fn arms(&self, node: &OutlineNode) -> &[Fate] {
+        let (first, count) = node.arms;
+        &self.arms[first as usize..][..count as usize]
+    }
+
     /// Adds what another tree of the same campaign knows, up to this many decisions in all.
     pub fn merge(&mut self, other: &Outline, most: usize) {
         let Some(root) = other.nodes.first() else { return };
         if self.nodes.is_empty() {
-            self.nodes.push(unknown(root));
+            self.push_unknown(root);
         }
         let mut todo = VecDeque::from([(0, 0)]);
         while let Some((here, there)) = todo.pop_front() {
@@ -105,31 +117,33 @@ impl Outline {
                 // Runs that did not repeat themselves: the first tree counts.
                 continue;
             }
-            for (arm, fate) in theirs.arms.iter().enumerate() {
-                let Some(known) = self.nodes[here].arms.get(arm).copied() else { break };
-                match (known, *fate) {
+            let (first, count) = self.nodes[here].arms;
+            for (arm, &fate) in (first as usize..).zip(other.arms(theirs)).take(count as usize) {
+                match (self.arms[arm], fate) {
                     (Fate::Decision(ours), Fate::Decision(below)) => todo.push_back((ours as usize, below as usize)),
                     (Fate::Not(Arm::Foreign(_) | Arm::Idle) | Fate::Beyond, Fate::Decision(below)) => {
-                        self.nodes[here].arms[arm] = if self.nodes.len() >= most {
+                        self.arms[arm] = if self.nodes.len() >= most {
                             Fate::Beyond
                         } else {
                             let next = self.nodes.len();
-                            self.nodes.push(unknown(&other.nodes[below as usize]));
+                            self.push_unknown(&other.nodes[below as usize]);
                             todo.push_back((next, below as usize));
                             Fate::Decision(number(next))
                         };
                     }
-                    (Fate::Not(Arm::Foreign(_) | Arm::Idle), better) => self.nodes[here].arms[arm] = better,
+                    (Fate::Not(Arm::Foreign(_) | Arm::Idle), better) => self.arms[arm] = better,
                     _ => {}
                 }
             }
         }
     }
-}
 
-/// A decision of which nothing is known yet but where it is.
-fn unknown(node: &OutlineNode) -> OutlineNode {
-    OutlineNode { arms: vec![Fate::Not(Arm::Foreign(None)); node.arms.len()], ..node.clone() }
+    /// Adds a decision of which nothing is known yet but where it is.
+    fn push_unknown(&mut self, node: &OutlineNode) {
+        let (first, (_, count)) = (self.arms.len(), node.arms);
+        self.nodes.push(OutlineNode { arms: (number(first), count), ..node.clone() });
+        self.arms.resize(first + count as usize, Fate::Not(Arm::Foreign(None)));
+    }
 }
 
 fn number(at: usize) -> u32 {

@@ -20,7 +20,7 @@ use crate::observer::Observer;
 use crate::runner::outdated;
 
 /// At most this many arms are handed over at once.
-const PARCEL: u64 = 16;
+const PARCEL: u64 = 64;
 
 impl Campaign<'_> {
     /// Tells the strategy what other workers covered, and gives arms to those that have none.

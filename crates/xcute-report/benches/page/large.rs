@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::process::Command;
 
-use xcute_report::{BranchArm, FileCoverage, FunctionCoverage, PathArm, PathNode, PathSite, Paths, Report, SourceCoverage, Summary};
+use xcute_report::{BranchArm, FileCoverage, FunctionCoverage, PathArm, PathSite, PathState, Paths, Report, SourceCoverage, Summary};
 use xcute_trace::SiteId;
 
 /// What a page may take, in milliseconds.
@@ -22,10 +22,17 @@ pub fn tree(nodes: u32) -> Report {
         arms: vec!["false".into(), "true".into()],
     });
     let below = |child: u32| {
-        if child < nodes { PathArm::Decision(child) } else { PathArm::Is(if child.is_multiple_of(7) { "infeasible" } else { "passed" }) }
+        if child < nodes {
+            PathArm::Decision(child)
+        } else {
+            PathArm::Is(if child.is_multiple_of(7) { PathState::Infeasible } else { PathState::Passed })
+        }
     };
-    let node = |at: u32| PathNode { site: at % 500, run: u64::from(at), arms: vec![below(2 * at + 1), below(2 * at + 2)] };
-    let paths = Paths { sites: sites.collect(), nodes: (0..nodes).map(node).collect() };
+    let mut paths = Paths::with_room(nodes as usize);
+    paths.sites = sites.collect();
+    for at in 0..nodes {
+        paths.push(at % 500, u64::from(at), [below(2 * at + 1), below(2 * at + 2)]);
+    }
     Report { paths, ..Report::of(summary()) }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use xcute_engine::{AnnotatedNode, NodeState, Prune, PruneOptions, Results, StopReason};
 use xcute_prune::Half;
 use xcute_report::{
-    Arms, Coverage, Figures, Fuzzed, Interleaved, LayerShare, Limit, Moment, PathArm, PathNode, PathSite, Paths, Pruning, Seconds,
+    Arms, Coverage, Figures, Fuzzed, Interleaved, LayerShare, Limit, Moment, PathArm, PathSite, PathState, Paths, Pruning, Seconds,
     SolverShare, Summary, TreeNode,
 };
 use xcute_trace::segments::{Arm, End};
@@ -210,7 +210,7 @@ pub fn tree<F: FrontEnd>(front: &F, results: &Results, sites: &Sites) -> Vec<Tre
 /// The path tree for the page.
 pub fn paths<F: FrontEnd>(front: &F, results: &Results, sites: &Sites) -> Paths {
     let mut numbers: BTreeMap<SiteId, u32> = BTreeMap::new();
-    let mut paths = Paths::default();
+    let mut paths = Paths::with_room(results.outline.nodes.len());
     for node in &results.outline.nodes {
         let site = *numbers.entry(node.site).or_insert_with(|| {
             let (site, at) = (sites.get(node.site), paths.sites.len());
@@ -219,7 +219,7 @@ pub fn paths<F: FrontEnd>(front: &F, results: &Results, sites: &Sites) -> Paths 
             paths.sites.push(PathSite { place, function: front.function(&site.function), arms });
             u32::try_from(at).expect("fewer than 2^32 sites")
         });
-        paths.nodes.push(PathNode { site, run: node.run, arms: node.arms.iter().map(fate).collect() });
+        paths.push(site, node.run, results.outline.arms(node).iter().map(fate));
     }
     paths
 }
@@ -233,20 +233,20 @@ fn fate(fate: &Fate) -> PathArm {
     use xcute_tree::{Arm, End};
     PathArm::Is(match fate {
         Fate::Decision(at) => return PathArm::Decision(*at),
-        Fate::End(End::Passed) => "passed",
-        Fate::End(End::Failed) => "failed",
-        Fate::End(End::Rejected) => "rejected",
-        Fate::End(End::Cut) => "cut",
-        Fate::End(End::Asleep) => "asleep",
-        Fate::Beyond => "beyond",
-        Fate::Not(Arm::Open) => "open",
-        Fate::Not(Arm::Infeasible) => "infeasible",
-        Fate::Not(Arm::Unknown) => "unknown",
-        Fate::Not(Arm::Diverged) => "diverged",
-        Fate::Not(Arm::Pruned) => "pruned",
-        Fate::Not(Arm::Subsumed) => "subsumed",
-        Fate::Not(Arm::Idle) => "idle",
-        Fate::Not(Arm::Foreign(_) | Arm::Taken(_)) => "elsewhere",
+        Fate::End(End::Passed) => PathState::Passed,
+        Fate::End(End::Failed) => PathState::Failed,
+        Fate::End(End::Rejected) => PathState::Rejected,
+        Fate::End(End::Cut) => PathState::Cut,
+        Fate::End(End::Asleep) => PathState::Asleep,
+        Fate::Beyond => PathState::Beyond,
+        Fate::Not(Arm::Open) => PathState::Open,
+        Fate::Not(Arm::Infeasible) => PathState::Infeasible,
+        Fate::Not(Arm::Unknown) => PathState::Unknown,
+        Fate::Not(Arm::Diverged) => PathState::Diverged,
+        Fate::Not(Arm::Pruned) => PathState::Pruned,
+        Fate::Not(Arm::Subsumed) => PathState::Subsumed,
+        Fate::Not(Arm::Idle) => PathState::Idle,
+        Fate::Not(Arm::Foreign(_) | Arm::Taken(_)) => PathState::Elsewhere,
     })
 }
 

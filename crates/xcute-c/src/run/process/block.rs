@@ -163,6 +163,12 @@ impl Block {
         self.head.spin
     }
 
+    /// How often the subject looks at its bell before it sleeps.
+    pub(super) fn set_spin(&mut self, looks: u32) {
+        self.head.spin = looks;
+        self.write(offset_of!(XcControl, spin) as u64, looks);
+    }
+
     /// What the subject says about itself.
     #[must_use]
     pub fn ready(&self) -> u32 {

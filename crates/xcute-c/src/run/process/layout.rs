@@ -46,8 +46,7 @@ pub(super) fn plan(tables: &Tables<'_>, options: &Options) -> (XcControl, Option
         head.seed = seed;
         head.flags |= wire::flag::RANDOM_DEFAULTS;
     }
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    head.spin = if cores > 1 { 2000 } else { 0 };
+    head.spin = xcute_process::most_looks(1);
     head.engine_pid = std::process::id();
     (head.n_types, head.n_fields, head.n_inputs) = (count(tables.types.len()), count(tables.fields.len()), count(tables.inputs.len()));
     head.coverage_bytes = count(tables.coverage);

@@ -196,6 +196,12 @@ impl Worker {
         self.interrupt = interrupt.clone();
     }
 
+    /// This many workers run at once.
+    pub fn among(&mut self, workers: usize) {
+        self.block.set_spin(xcute_process::most_looks(workers));
+        self.spin = Spin::new(self.block.spin());
+    }
+
     /// The executable.
     #[must_use]
     pub fn exe(&self) -> &Path {

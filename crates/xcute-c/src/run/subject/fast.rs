@@ -16,9 +16,10 @@ use crate::instrument::compiled::Compiled;
 use crate::tools::toolchain::Toolchain;
 use crate::types::inputs::{TypeTable, XC_TY_FUNCTION};
 
-/// Steps per instruction of the program from which on optimising it pays: a step of quick code costs some hundred nanoseconds more, optimising an
-/// instruction with its hooks some hundred microseconds.
-const STEPS: u64 = 1000;
+/// Steps from which on optimising any program pays. A step of quick code costs some 30 ns more; compiling, linking, and repeating the runs so far cost a tenth of a second at least.
+const STEPS: u64 = 3_000_000;
+/// The same for each instruction of the program: optimising one with its hooks takes some hundred microseconds.
+const STEPS_EACH: u64 = 5_000;
 
 /// How long the subjects of a program stay patient with its code.
 #[derive(Debug)]
@@ -32,7 +33,7 @@ impl Patience {
     pub(super) fn with(compiled: &Compiled, types: &TypeTable) -> Arc<Patience> {
         let addresses = types.types.iter().any(|of| of.kind == XC_TY_FUNCTION);
         let never = compiled.threads || addresses || compiled.made_of.is_none();
-        let most = if never { u64::MAX } else { STEPS.saturating_mul(compiled.instructions as u64) };
+        let most = if never { u64::MAX } else { STEPS + STEPS_EACH * compiled.instructions as u64 };
         Arc::new(Patience { steps: AtomicU64::new(0), most, over: AtomicBool::new(false) })
     }
 
@@ -75,8 +76,10 @@ impl CSubject {
         }
         let fast = Arc::new(fast);
         let replaced: Option<Vec<CSubject>> = subjects.iter().map(|subject| subject.on(&fast)).collect();
+        let workers = subjects.len();
         for (subject, faster) in subjects.iter_mut().zip(replaced.unwrap_or_default()) {
             *subject = faster;
+            subject.worker.among(workers);
         }
     }
 

@@ -120,6 +120,8 @@ impl CSubject {
             (other.followed, other.patience) = (Arc::clone(&all[0].followed), all[0].patience());
             all.push(other);
         }
+        let workers = all.len();
+        all.iter_mut().for_each(|subject| subject.worker.among(workers));
         Ok(all)
     }
 
