@@ -120,25 +120,30 @@ fn budgets_end_a_campaign_and_another_goes_on() {
 const LONG: &str = r#"
 #include <assert.h>
 int f(unsigned n, unsigned char *s) {
-  unsigned h = 0;
-  for (unsigned i = 0; i < 5000; i++) h = h * 31 + (i ^ n % 7);
+  unsigned h = 0, k = 1;
+  for (unsigned i = 0; i < 300000; i++) k = k * 31 + i;
+  for (unsigned i = 0; i < 100; i++) h = h * 31 + (i ^ n % 7);
   int c = 0;
   for (int i = 0; i < 6; i++)
     if (s[i] > 'a' + i) c++;
   assert(c != 2 || n != 12);
   if (c == 5) assert(n != 77);
-  return h & 1;
+  return (h & 1) + (k & 1);
 }
 "#;
 
 #[test]
 fn what_is_compiled_again_in_the_middle_is_one_campaign() {
     let place = place(LONG);
+    let told = xcute(place.path(), &["c", "subject.c", "--entry", "f", "--array", "s=6", "--profile"]);
+    let told = String::from_utf8_lossy(&told.stdout).into_owned();
+    let searching = told.lines().find(|line| line.starts_with("searching ")).and_then(|line| line.split_whitespace().last());
+    assert_eq!(searching, Some("2"), "it searches before and after: {told}");
     let begin = ["c", "subject.c", "--entry", "f", "--array", "s=6", "--format", "json", "--keep-cases", "all", "--jobs"];
     for jobs in ["1", "3"] {
         let whole = summary(&xcute(place.path(), &[&begin[..], &[jobs]].concat()));
         assert_eq!((&whole["complete"], &whole["paths"]), (&true.into(), &85.into()), "{whole}");
-        assert_eq!(found(&whole)[5], Value::from(vec![9, 10]));
+        assert_eq!(found(&whole)[5], Value::from(vec![10, 11]));
         assert!(whole["failures"].as_array().unwrap().iter().all(|failure| failure["replayed"] == true));
         let cases = fs::read_dir(place.path().join("xcute-out/cases")).unwrap().count();
         assert_eq!(cases as u64, whole["runs"].as_u64().unwrap(), "each run is kept once");
