@@ -161,3 +161,9 @@ p§(X, R) :- X =@= f(a), R = yes.
 p§(X, R) :- ( X = [] ; X = [_|_] ), !, R = list. p§(_, other).
 p§(X, R) :- number_vars_or(X), R = yes.
 p§(X, R) :- sumlist(X, R0), R = v(R0).
+p§(X, R) :- nth1(X, [a, b], V), R = v(V).
+p§(X, R) :- nth0(X, [a, b], V), R = v(V).
+p§(X, R) :- nth1(X, [a, b], V, W), R = v(V-W).
+p§(X, R) :- catch(nth0(X, [a, b], _), error(representation_error(_), _), true), !, R = here. p§(_, elsewhere).
+p§(X, R) :- char_code(V, X), R = v(V).
+p§(X, R) :- char_code(a, X), R = yes.
