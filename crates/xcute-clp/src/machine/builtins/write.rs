@@ -89,13 +89,12 @@ fn write_term(m: &mut Machine<'_>, call: Call) -> Step {
             _ if known(BOOLEAN) && !matches!(truth.as_deref(), Some("true" | "false" | "on" | "off" | "")) => {
                 return Err(m.type_error("bool", value));
             }
-            Cell::Int(number) if known(NUMERIC) && i32::try_from(number).is_ok() => {
-                if name == "max_depth" && number > 0 && !m.outputs.is_empty() && !m.is_shallow(m.arg(call, 0), number) {
-                    return m.unsupported("max_depth(N) of write_term/2, where it leaves something out");
-                }
+            Cell::Int(number) if known(NUMERIC) && i32::try_from(number).is_err() => return Err(m.representation_error("int")),
+            Cell::Big(_) if known(NUMERIC) => return Err(m.representation_error("int")),
+            _ if known(NUMERIC) && !matches!(value, Cell::Int(_)) => return Err(m.type_error("integer", value)),
+            Cell::Int(number @ 1..) if name == "max_depth" && !m.outputs.is_empty() && !m.is_shallow(m.arg(call, 0), number) => {
+                return m.unsupported("max_depth(N) of write_term/2, where it leaves something out");
             }
-            Cell::Int(_) | Cell::Big(_) if known(NUMERIC) => return Err(m.representation_error("int")),
-            _ if known(NUMERIC) => return Err(m.type_error("integer", value)),
             _ => {}
         }
         let on = matches!(truth.as_deref(), Some("true" | "on"));
