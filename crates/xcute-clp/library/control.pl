@@ -23,7 +23,10 @@ flag(Key, Old, New) :-
     atom_concat('$flag_', Name, Global),
     (   nb_current(Global, Value) -> true ; Value = 0 ),
     Old = Value,
-    Changed is New,
+    (   atom(New), New \== [] -> Changed = New
+    ;   Changed is New,
+        ( integer(Changed) -> '$must_be_word'(Changed) ; true )
+    ),
     nb_setval(Global, Changed).
 
 apply(Goal, Extra) :-

@@ -52,8 +52,10 @@ permutation(Xs, Ys) :-
 '$permutation'([], []).
 '$permutation'(List, [First|Rest]) :- select(First, List, Others), '$permutation'(Others, Rest).
 
-'$seek_list'(Index, List, RestIndex, Rest) :-
-    (   Index > 0, nonvar(List), List = [_|Tail] -> Index1 is Index - 1, '$seek_list'(Index1, Tail, RestIndex, Rest)
+'$seek_list'(Index, List, RestIndex, Rest) :- '$must_be_word'(Index), '$seek'(Index, List, RestIndex, Rest).
+
+'$seek'(Index, List, RestIndex, Rest) :-
+    (   Index > 0, nonvar(List), List = [_|Tail] -> Index1 is Index - 1, '$seek'(Index1, Tail, RestIndex, Rest)
     ;   RestIndex = Index, Rest = List
     ).
 
@@ -64,14 +66,15 @@ permutation(Xs, Ys) :-
     ;   Length = Length0, Tail = List
     ).
 
+% SWI-Prolog counts in words of the machine here, and with integers of any size where the rest of the list is an argument as well.
 nth0(Index, List, Element) :-
-    (   integer(Index) -> Index >= 0, '$nth'(Index, List, Element)
+    (   integer(Index) -> '$must_be_word'(Index), Index >= 0, '$nth'(Index, List, Element)
     ;   var(Index) -> List = [X|Xs], '$nth_any'(Xs, X, Element, 0, Index)
     ;   throw(error(type_error(integer, Index), _))
     ).
 
 nth1(Index, List, Element) :-
-    (   integer(Index) -> Index0 is Index - 1, Index0 >= 0, '$nth'(Index0, List, Element)
+    (   integer(Index) -> Index0 is Index - 1, '$must_be_word'(Index0), Index0 >= 0, '$nth'(Index0, List, Element)
     ;   var(Index) -> List = [X|Xs], '$nth_any'(Xs, X, Element, 1, Index)
     ;   throw(error(type_error(integer, Index), _))
     ).

@@ -71,6 +71,6 @@ subsumes_chk(General, Specific) :- subsumes_term(General, Specific).
 
 subsumes(General, Specific) :- subsumes_term(General, Specific), General = Specific.
 
-var_number(Term, Name) :- nonvar(Term), Term = '$VAR'(Name0), ( integer(Name0) -> true ; atom(Name0) ), Name = Name0.
+var_number(Term, Name) :- nonvar(Term), Term = '$VAR'(Name0), ( integer(Name0) -> true ; Name0 == [] -> true ; atom(Name0) ), Name = Name0.
 
 rational(X) :- integer(X).

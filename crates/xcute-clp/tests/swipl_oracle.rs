@@ -142,7 +142,11 @@ fn search(number: u64) -> Said {
         let goal = plain.goal(&terms, &input);
         let (answer, derivation) = plain.replay(&terms, &input, bounds);
         let goal = show(&source, &plain, &goal);
-        if support::sets(&derivation) != support::sets(again.derivation()) {
+        // What is cut may be cut a little earlier on one side: terms of an input take more memory than values.
+        let (sets, symbolic_sets) = (support::sets(&derivation), support::sets(again.derivation()));
+        let cut = answer == Answer::NoEnd && *again.answer() == Answer::NoEnd;
+        let begins = sets.starts_with(&symbolic_sets) || symbolic_sets.starts_with(&sets);
+        if sets != symbolic_sets && !(cut && begins) {
             said.faults.push(format!("{goal} takes another path on the plain machine"));
         }
         let (mut ours, symbolic) = (answered(&answer, &plain.symbols().atoms), answered(again.answer(), &again.symbols().atoms));

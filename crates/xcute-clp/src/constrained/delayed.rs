@@ -38,7 +38,7 @@ impl Reading<'_> {
 
     /// Reads a conjunction in the scope that was opened for it: the tests that it needs beside its twins.
     fn conjunction(&mut self, literals: Vec<Literal>, depth: u32) -> Result<Vec<Cell>, Stop> {
-        let rest = self.absorb(literals)?;
+        let mut rest = self.absorb(literals)?;
         let (integers, atomic) = (self.scope().integers.clone(), self.scope().atomic.clone());
         let mut tests = Vec::new();
         for cell in integers {
@@ -49,6 +49,7 @@ impl Reading<'_> {
             let cell = self.resolve(cell);
             tests.push(self.is_atomic(cell, ctor));
         }
+        tests.extend(self.compounds(&mut rest));
         for literal in rest {
             match self.known(literal) {
                 Some(true) => {}

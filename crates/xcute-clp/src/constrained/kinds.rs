@@ -82,7 +82,7 @@ impl Reading<'_> {
         self.compound(";", &[atom, nil])
     }
 
-    /// Takes out what says that terms are of none of the kinds that are not compounds: they are compounds then, and not of a kind that inputs are not made of.
+    /// Takes out what says that terms are of none of the kinds that are not compounds: they are compounds then, and not of a kind that inputs are not made of. The tests of these.
     pub(super) fn compounds(&mut self, literals: &mut Vec<Literal>) -> Vec<Cell> {
         let all: Vec<CtorId> = self.universe.atomic_ctors().collect();
         let mut excluded: Vec<(Cell, Vec<CtorId>)> = Vec::new();
@@ -105,12 +105,7 @@ impl Reading<'_> {
         let mut about = about.iter();
         literals.retain(|_| !about.next().is_some_and(is_said));
         let said: Vec<Cell> = excluded.into_iter().map(|(cell, _)| cell).collect();
-        said.into_iter()
-            .map(|cell| {
-                let test = self.compound("compound", &[cell]);
-                self.compound("freeze", &[cell, test])
-            })
-            .collect()
+        said.into_iter().map(|cell| self.compound("compound", &[cell])).collect()
     }
 
     /// A condition that is about several kinds at once: the term, and the test that says so.

@@ -149,7 +149,11 @@ impl Reading<'_> {
             return Err(Stop::Inexpressible);
         }
         self.find_multiples(&rest);
-        let mut found = self.compounds(&mut rest);
+        let mut found = Vec::new();
+        for test in self.compounds(&mut rest) {
+            let Cell::Struct(address) = test else { continue };
+            found.push(self.compound("freeze", &[self.heap.arg(address, 0), test]));
+        }
         for literal in rest {
             // What has no variables left holds, since there is an input that takes the path.
             let constraint = self.constraint(literal)?.filter(|&constraint| !self.variables(&[constraint], u32::MAX).is_empty());

@@ -200,7 +200,10 @@ impl Writing<'_> {
         let compact = self.writer.letters && matches!(self.writer.style, Style::Quoted | Style::Plain);
         match *args {
             [arg] if compact && self.writer.atoms.name(name) == "$VAR" => match self.terms.get(arg) {
-                Term::Integer(number) => usize::try_from(number).ok().map(letter),
+                Term::Integer(number) => match i64::try_from(number).ok()? {
+                    number @ ..0 => Some(format!("S_{}", number.unsigned_abs())),
+                    number => usize::try_from(number).ok().map(letter),
+                },
                 _ => None,
             },
             _ => None,

@@ -161,3 +161,13 @@ p§(X, R) :- X =@= f(a), R = yes.
 p§(X, R) :- ( X = [] ; X = [_|_] ), !, R = list. p§(_, other).
 p§(X, R) :- number_vars_or(X), R = yes.
 p§(X, R) :- sumlist(X, R0), R = v(R0).
+p§(X, R) :- nth1(X, [a, b], V), R = v(V).
+p§(X, R) :- nth0(X, [a, b], V), R = v(V).
+p§(X, R) :- nth1(X, [a, b], V, W), R = v(V-W).
+p§(X, R) :- catch(nth0(X, [a, b], _), error(representation_error(_), _), true), !, R = here. p§(_, elsewhere).
+p§(X, R) :- char_code(V, X), R = v(V).
+p§(X, R) :- char_code(a, X), R = yes.
+p§(X, R) :- callable(X), !, ( X = [] -> R = nil ; R = yes ). p§(X, R) :- integer(X), R = integer.
+p§(X, R) :- ( callable(X), X \= g(_, ab) -> R = yes ; integer(X) -> R = integer ; string(X) -> R = string ; X == [] -> R = nil ; R = other ).
+p§(X, R) :- callable(X), ( X = g(X, ab) -> W = 1 ; W = 2 ), R = r(1, [W]). p§(X, R) :- \+ X =.. [ab|_], !, R = r(2). p§(X, R) :- pairs_keys(X, _), ( succ(X, _) ; true ), R = r(3).
+p§(X, R) :- \+ is_assoc(X), R = no. p§(X, R) :- callable(X), !, R = callable. p§([_|_], list).

@@ -372,10 +372,14 @@ impl Machine<'_> {
             "/" => return self.float(x.to_f64().unwrap_or(f64::NAN) / y.to_f64().unwrap_or(f64::NAN)),
             ">>" | "<<" => {
                 let by = if text == ">>" { -y } else { y.clone() };
+                // To make room for such a distance is tried, whatever is shifted.
+                if y.to_i64().is_none() && by.is_positive() {
+                    self.room_for_bits(&by)?;
+                }
                 if by.is_positive() && !x.is_zero() {
                     self.room_for_bits(&(&by + x.bits()))?;
                 }
-                match by.to_i64() {
+                match by.to_i64().filter(|_| y.to_i64().is_some()) {
                     _ if x.is_zero() => BigInt::zero(),
                     Some(by @ 0..) => x << by,
                     Some(by) => x >> by.unsigned_abs(),
@@ -402,6 +406,9 @@ impl Machine<'_> {
         if y.is_negative() {
             if x.is_zero() {
                 return Err(self.evaluation_error("zero_divisor"));
+            }
+            if y.to_i64().is_none() {
+                self.room_for_bits(&-y)?;
             }
             return self.float(x.to_f64().unwrap_or(f64::NAN).powf(y.to_f64().unwrap_or(f64::NAN)));
         }

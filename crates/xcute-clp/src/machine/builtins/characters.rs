@@ -60,6 +60,14 @@ fn char_type(m: &mut Machine<'_>, call: Call, code: bool) -> Step {
             answers.push(m.heap.compound(pair, &[character, of]));
         }
     }
+    // Only where there is something to compare with is the argument looked at.
+    if let (Some(argument), false) = (argument, answers.is_empty()) {
+        let argument = m.pinned(argument, "the argument of a kind of a character")?;
+        let end = argument == Cell::Int(-1);
+        if end || (!matches!(argument, Cell::Var(_)) && m.characters_of(argument)?.is_none()) {
+            return if end { Err(m.type_error("character", argument)) } else { Ok(false) };
+        }
+    }
     let pattern = m.heap.compound(pair, &[given, argument.unwrap_or(Cell::Atom(Atom::NIL))]);
     if let ([answer], false) = (&answers[..], open) {
         return m.unify_now(pattern, *answer);
@@ -77,7 +85,7 @@ impl Machine<'_> {
                     (Some(c), _) => Ok(Some(vec![c])),
                     // The end of a file; halves of pairs of UTF-16.
                     (None, -1 | 0xd800..=0xdfff) => Ok(None),
-                    (None, ..=-2) => Err(self.type_error("character", given)),
+                    (None, ..=-2 | 0x8000_0000..) => Err(self.type_error("character", given)),
                     _ => Err(self.domain_error("character", given)),
                 };
             }

@@ -221,6 +221,7 @@ impl Machine<'_> {
             Cell::Atom(name) if self.symbols.atoms.name(name) == infinite => Ok(None),
             Cell::Atom(_) => Err(self.domain_error("clpfd_domain", domain)),
             Cell::Var(_) => Err(self.instantiation_error()),
+            Cell::Float(_) | Cell::Str(_) | Cell::Struct(_) => Err(self.no_domain(domain)),
             other => self.fd_number(other, "type_error").map(Some),
         }
     }

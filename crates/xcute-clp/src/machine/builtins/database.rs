@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use num_traits::Signed;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Builtin;
@@ -91,10 +92,18 @@ fn declared(m: &mut Machine<'_>, call: Call, abolish: bool) -> Step {
         }
         let indicator = match (a, b) {
             (Cell::Var(_), _) | (_, Cell::Var(_)) => return Err(m.instantiation_error()),
-            (Cell::Atom(name), Cell::Int(arity)) => match u32::try_from(arity) {
-                Ok(arity) => Indicator { name, arity },
-                Err(_) => return Err(m.domain_error("not_less_than_zero", b)),
-            },
+            (Cell::Atom(name), Cell::Int(_) | Cell::Big(_)) => {
+                let arity = m.symbols.as_integer(b).expect("an integer");
+                if abolish && i32::try_from(&arity).is_err() {
+                    return Err(m.representation_error("int"));
+                }
+                if arity.is_negative() {
+                    return Err(m.domain_error("not_less_than_zero", b));
+                }
+                m.fits_size(&arity)?;
+                let Ok(arity) = u32::try_from(&arity) else { return Err(m.no_room(&arity)) };
+                Indicator { name, arity }
+            }
             (Cell::Atom(_), other) => return Err(m.type_error("integer", other)),
             (other, _) => return Err(m.type_error("atom", other)),
         };

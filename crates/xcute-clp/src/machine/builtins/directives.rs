@@ -80,7 +80,7 @@ impl Machine<'_> {
     }
 
     /// Decides whether an integer is within bounds.
-    pub(super) fn is_within(&mut self, number: TermId, low: i64, high: i64) -> bool {
+    pub(crate) fn is_within(&mut self, number: TermId, low: i64, high: i64) -> bool {
         let [low, high] = [low, high].map(|bound| self.rec.terms.value(Value::Int(bound.into())));
         let within = [self.rec.terms.mk(Op::Le, &[low, number]), self.rec.terms.mk(Op::Le, &[number, high])];
         self.check(&within)

@@ -54,8 +54,8 @@ fn current_op(m: &mut Machine<'_>, call: Call) -> Step {
     };
     match m.pinned(m.arg(call, 0), WHAT)? {
         Cell::Var(_) | Cell::Int(1..=1200) => {}
-        other @ Cell::Int(_) => return Err(m.domain_error("operator_priority", other)),
-        Cell::Big(_) => return Err(m.representation_error("int")),
+        other @ Cell::Int(value) if i32::try_from(value).is_ok() => return Err(m.domain_error("operator_priority", other)),
+        Cell::Int(_) | Cell::Big(_) => return Err(m.representation_error("int")),
         other => return Err(m.type_error("integer", other)),
     }
     match m.pinned(m.arg(call, 1), WHAT)? {
@@ -92,7 +92,8 @@ fn op(m: &mut Machine<'_>, call: Call) -> Step {
     let priority = match priority {
         Cell::Int(value @ 0..=1200) => u16::try_from(value).expect("at most 1200"),
         Cell::Var(_) => return Err(m.instantiation_error()),
-        other @ Cell::Int(_) => return Err(m.domain_error("operator_priority", other)),
+        other @ Cell::Int(value) if i32::try_from(value).is_ok() => return Err(m.domain_error("operator_priority", other)),
+        Cell::Int(_) | Cell::Big(_) => return Err(m.representation_error("int")),
         other => return Err(m.type_error("integer", other)),
     };
     let fixity = match of {

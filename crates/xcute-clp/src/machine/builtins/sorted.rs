@@ -34,6 +34,9 @@ fn sort_by(m: &mut Machine<'_>, call: Call) -> Step {
     let key = match key {
         Cell::Int(number) if number < 0 => return Err(m.domain_error("not_less_than_one", key)),
         Cell::Int(number) => Some(BigInt::from(number)),
+        Cell::Big(_) if m.symbols.as_integer(key).is_some_and(|number| number.sign() == num_bigint::Sign::Minus) => {
+            return Err(m.domain_error("not_less_than_one", key));
+        }
         Cell::Big(_) => return Ok(false),
         // The key of a dict.
         Cell::Atom(_) => None,

@@ -67,9 +67,7 @@ fn set_argument(m: &mut Machine<'_>, call: Call, backtrackable: bool) -> Step {
         let culprit = m.symbols.integer(number);
         return Err(m.domain_error("not_less_than_zero", culprit));
     }
-    if number.bits() > u64::BITS.into() {
-        return Err(m.representation_error("size_t"));
-    }
+    m.fits_size(&number)?;
     let address = match term {
         // No argument has this number, whatever the term is.
         _ if number.sign() == num_bigint::Sign::NoSign => return Ok(false),

@@ -25,6 +25,7 @@ pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
     ("succ", 2, Builtin::Plain(succ)),
     ("plus", 3, Builtin::Plain(plus)),
     ("divmod", 4, Builtin::Plain(divmod)),
+    ("$must_be_word", 1, Builtin::Plain(must_be_word)),
     ("length", 2, Builtin::Plain(length)),
 ];
 
@@ -56,8 +57,9 @@ fn functor(m: &mut Machine<'_>, call: Call) -> Step {
             let culprit = m.symbols.integer(arity);
             return Err(m.domain_error("not_less_than_zero", culprit));
         }
-        let Some(count) = arity.to_u32().filter(|&count| count < MOST_ARGUMENTS) else { return Err(m.no_room(&arity)) };
+        m.fits_size(&arity)?;
         let Cell::Atom(atom) = name else { return Err(m.type_error("atom", name)) };
+        let Some(count) = arity.to_u32().filter(|&count| count < MOST_ARGUMENTS) else { return Err(m.no_room(&arity)) };
         let args: Vec<Cell> = (0..count).map(|_| m.heap.var()).collect();
         let functor = m.symbols.functor(atom, count);
         let made = m.heap.compound(functor, &args);
@@ -265,6 +267,15 @@ fn divmod(m: &mut Machine<'_>, call: Call) -> Step {
     Ok(m.unify_now(m.arg(call, 2), quotient)? && m.unify_now(m.arg(call, 3), remainder)?)
 }
 
+/// `'$must_be_word'(Integer)`: what the library of SWI-Prolog counts with fits into 64 bits; that it does is one decision.
+fn must_be_word(m: &mut Machine<'_>, call: Call) -> Step {
+    let fits = match m.integer_argument(m.arg(call, 0))? {
+        Number::Sym(number) => m.is_within(number, i64::MIN, i64::MAX),
+        number => !matches!(number, Number::Big(_)),
+    };
+    if fits { Ok(true) } else { Err(m.representation_error("int64_t")) }
+}
+
 fn length(m: &mut Machine<'_>, call: Call) -> Step {
     let (list, number) = (m.arg(call, 0), m.arg(call, 1));
     if !matches!(number, Cell::Var(_)) {
@@ -309,6 +320,11 @@ impl Machine<'_> {
     /// Something of this many words cannot be made: where SWI-Prolog has no room for it, either, it is an error, and otherwise the run ends.
     pub(crate) fn no_room(&mut self, words: &BigInt) -> Stop {
         if *words > BigInt::from(STACK) { self.error_resource() } else { Stop::Budget(Budget::Memory) }
+    }
+
+    /// A size, as SWI-Prolog has it: a number of more than 64 bits is not one.
+    pub(crate) fn fits_size(&mut self, size: &BigInt) -> Result<(), Stop> {
+        if size.bits() > u64::BITS.into() { Err(self.representation_error("size_t")) } else { Ok(()) }
     }
 
     fn error_resource(&mut self) -> Stop {

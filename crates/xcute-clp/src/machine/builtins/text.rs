@@ -87,6 +87,14 @@ fn char_code(m: &mut Machine<'_>, call: Call) -> Step {
         return m.unify_now(code, Cell::Int(u32::from(found).into()));
     }
     let number = m.integer_argument(code)?;
+    let fits = match number {
+        Number::Sym(number) => m.is_within(number, i32::MIN.into(), i32::MAX.into()),
+        Number::Small(number) => i32::try_from(number).is_ok(),
+        _ => false,
+    };
+    if !fits {
+        return Err(m.representation_error("int"));
+    }
     if m.compare_now("<", number.clone(), Number::Small(0))? {
         return Err(m.type_error("character_code", code));
     }
@@ -178,6 +186,9 @@ fn string_code(m: &mut Machine<'_>, call: Call) -> Step {
     }
     let index = m.integer_argument(m.arg(call, 0))?;
     let index = m.pinned_integer(index, WHAT)?;
+    if get && i64::try_from(&index).is_err() {
+        return Err(m.representation_error("int64_t"));
+    }
     let length = text.chars().count();
     if get && (index < 1.into() || index > length.into()) {
         let (range, culprit) = (m.symbols.functor_named("range", 2), m.symbols.integer(index));
@@ -190,6 +201,7 @@ fn string_code(m: &mut Machine<'_>, call: Call) -> Step {
         let culprit = m.symbols.integer(index);
         return Err(m.domain_error("not_less_than_zero", culprit));
     }
+    m.fits_size(&index)?;
     let found = usize::try_from(&index).ok().and_then(|index| codes.clone().nth(index.checked_sub(1)?));
     match found {
         Some(code) => m.unify_now(m.arg(call, 2), code),

@@ -117,11 +117,17 @@ fn decided(m: &mut Machine<'_>, call: Call) -> Step {
     })
 }
 
+/// The bits of a number that SWI-Prolog's `numbervars/3` begins with.
+const NUMBERED: u64 = 56;
+
 fn numbervars(m: &mut Machine<'_>, call: Call) -> Step {
     let start = m.integer_argument(m.arg(call, 1))?;
     let mut next = m.pinned_integer(start, "the start of numbervars/3")?;
     if i64::try_from(&next).is_err() {
         return Err(m.representation_error("long"));
+    }
+    if next.bits() > NUMBERED {
+        return Err(m.representation_error("tagged_integer"));
     }
     let functor = m.symbols.functor(Atom::VAR_FUNCTOR, 1);
     for variable in m.variables(m.arg(call, 0)) {

@@ -46,10 +46,12 @@ const NUMERIC: &[&str] = &["max_depth", "priority"];
 
 /// Of the options only `quoted` and `numbervars` count; all of them are checked.
 fn write_term(m: &mut Machine<'_>, call: Call) -> Step {
-    let (mut style, mut letters, mut at) = (Style::Plain, false, m.arg(call, 1));
+    let (mut style, mut letters, mut at, mut depth) = (Style::Plain, false, m.arg(call, 1), 0);
     loop {
         let option = match m.list_view(at) {
             ListView::Nil if m.outputs.is_empty() => return Ok(true),
+            // Nothing is within such a depth.
+            ListView::Nil if depth < 0 => return m.collect("..."),
             ListView::Nil => {
                 let (terms, root, names) = m.term_to_write(m.arg(call, 0))?;
                 let writer = Writer::new(&m.symbols.atoms, m.operators(), style);
@@ -87,13 +89,19 @@ fn write_term(m: &mut Machine<'_>, call: Call) -> Step {
             _ if known(BOOLEAN) && !matches!(truth.as_deref(), Some("true" | "false" | "on" | "off" | "")) => {
                 return Err(m.type_error("bool", value));
             }
+            Cell::Int(number) if known(NUMERIC) && i32::try_from(number).is_err() => return Err(m.representation_error("int")),
+            Cell::Big(_) if known(NUMERIC) => return Err(m.representation_error("int")),
             _ if known(NUMERIC) && !matches!(value, Cell::Int(_)) => return Err(m.type_error("integer", value)),
+            Cell::Int(number @ 1..) if name == "max_depth" && !m.outputs.is_empty() && !m.is_shallow(m.arg(call, 0), number) => {
+                return m.unsupported("max_depth(N) of write_term/2, where it leaves something out");
+            }
             _ => {}
         }
         let on = matches!(truth.as_deref(), Some("true" | "on"));
         match name.as_str() {
             "quoted" if on => style = Style::Quoted,
             "numbervars" => letters = on,
+            "max_depth" => depth = if let Cell::Int(number) = value { number } else { 0 },
             _ => {}
         }
     }
@@ -194,6 +202,23 @@ impl Machine<'_> {
             _ => true,
         };
         if fits { Ok(number) } else { Err(self.evaluation_error("int_overflow")) }
+    }
+
+    /// Whether a term is written as a whole within a depth: each element of a list is one deeper than the one before.
+    fn is_shallow(&mut self, term: Cell, depth: i64) -> bool {
+        let mut pending = vec![(term, depth)];
+        while let Some((term, depth)) = pending.pop() {
+            match self.heap.deref(term) {
+                _ if depth < 1 => return false,
+                Cell::Sym(_) => return false,
+                Cell::Struct(address) => {
+                    let arity = self.symbols.arity(self.heap.functor(address));
+                    pending.extend((0..arity).map(|at| (self.heap.arg(address, at), depth - 1)));
+                }
+                _ => {}
+            }
+        }
+        true
     }
 
     /// A character, or its code.
