@@ -367,6 +367,10 @@ impl Subject for JavaSubject {
         self.threads.narrate(&self.program, |narrator| xcute_threads::group(narrator, first, second)).unwrap_or(0)
     }
 
+    fn race_place(&self, step: usize, place: u32) -> u64 {
+        self.threads.race_place(&self.program, step, place)
+    }
+
     fn happening(&self, step: usize, task: Task) -> Option<Happening> {
         self.threads.narrate(&self.program, |narrator| narrator.next_of(task, step))?
     }

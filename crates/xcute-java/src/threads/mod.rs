@@ -196,6 +196,12 @@ impl Threads {
         self.directed.as_ref().map(held).unwrap_or_default()
     }
 
+    /// What the place of a step of the last run stands for where data races are told apart.
+    pub(crate) fn race_place(&self, program: &Program, step: usize, place: u32) -> u64 {
+        let of = |directed| LastRun { program, directed, steps: &self.steps }.place(step, place);
+        self.directed.as_ref().map_or(u64::from(place), of)
+    }
+
     /// Describes the last run; `None` if it had one task only.
     pub(crate) fn narrate<T>(&self, program: &Program, describe: impl FnOnce(&mut Narrator<'_>) -> T) -> Option<T> {
         let directed = self.directed.as_ref()?;
