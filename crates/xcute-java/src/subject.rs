@@ -103,6 +103,7 @@ impl JavaSubject {
             (program.interrupts, flag::INTERRUPTS),
             (program.signals, flag::SIGNALS),
             (program.lives, flag::LIVES),
+            (program.lines, flag::LINES),
         ];
         let reports = bits.iter().filter(|_| program.threads).map(|(is, bit)| if *is { *bit } else { 0 }).sum();
         let threads = Threads::new(&program, tasks);

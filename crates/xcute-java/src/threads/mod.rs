@@ -82,8 +82,9 @@ impl Threads {
     pub(crate) fn lead(&mut self, program: &Program, jvm: &mut Jvm, schedule: &Schedule, flags: u32) -> RunEnd {
         let mut director = Director::new(program, &self.tasks, Plan { schedule, choice: self.choice });
         let mut rows = Vec::new();
-        let endings = if self.shared.contains(&Shareable::Ends) { flag::ENDINGS } else { 0 };
-        let end = jvm.run(flags | endings, &mut |now: &mut dyn Iterator<Item = Row>| {
+        let known = [(Shareable::Ends, flag::ENDINGS), (Shareable::Lines, flag::LINES)];
+        let known = known.iter().filter(|(what, _)| self.shared.contains(what)).fold(0, |bits, (_, bit)| bits | bit);
+        let end = jvm.run(flags | known, &mut |now: &mut dyn Iterator<Item = Row>| {
             rows.clear();
             rows.extend(now);
             director.pick(&rows)
@@ -184,6 +185,9 @@ impl Threads {
                     Picture { fails, ..Picture::all(narrator) }.rows(narrator)
                 });
             }
+        }
+        if directed.lines {
+            self.tasks.share(Shareable::Lines);
         }
         concurrent.outdated = self.tasks.outgrown(self.known);
         self.tasks.tell(concurrent.outdated);
