@@ -176,3 +176,16 @@ fn branches_and_schedules_are_explained() {
     let why = text(&xcute(place.path(), &["explain", "threads", "schedule"]));
     assert!(why.contains("Many.shared") && why.contains("1.1") && why.contains("1.2"), "{why}");
 }
+
+/// Branches are counted, as lines are, of the files that runs came to: of a library, only a part is tested.
+#[test]
+fn files_that_no_run_came_to_are_not_counted() {
+    let place = place();
+    let other = "class Other { static int f(int x) { if (x > 1) return 1; if (x > 2) return 2; if (x > 3) return 3; return 4; } }";
+    fs::write(place.path().join("Other.java"), other).unwrap();
+    let alone = searched(place.path(), "sum", &["--out", "alone"]);
+    let all = ["java", "Many.java", "Other.java", "--method", "sum", "--elements", "3", "--tests", "0", "--format", "json"];
+    let both = summary(&xcute(place.path(), &all));
+    assert_eq!(both["coverage"]["branches"], alone["coverage"]["branches"]);
+    assert!(both["coverage"]["branches"]["covered"].as_u64().unwrap() > 0, "{both}");
+}
