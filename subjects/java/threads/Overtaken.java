@@ -1,5 +1,5 @@
-// Where it makes a difference who stands where in the line of a lock: a reader that waits for something while another one waits behind a writer, a lock that goes
-// from writing to reading, and locks that nobody gives back. Where it makes none, a lock has no line.
+// Locks with a line: a reader waits for something while another one waits after a writer, a lock goes from writing to reading, and one is never given back. Where
+// it makes no difference where threads stand, a lock has no line.
 //@ method: nested
 //@ complete: yes
 //@ method: down
