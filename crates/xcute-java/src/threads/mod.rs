@@ -172,10 +172,10 @@ impl Threads {
             if let Some(from) = directed.turns.filter(|_| *outcome == Outcome::Passed && concurrent.failed.is_none()) {
                 let ids = self.tasks.ids();
                 *outcome = Outcome::Failed(narrated(program, directed, (&self.steps, &ids), |narrator| endless(narrator, from)));
-                // The rest repeats itself.
+                // The rest repeats itself. Who made no step in it stands where it stood.
                 for record in [&mut concurrent.record, &mut directed.record] {
-                    record.steps.truncate(from);
-                    record.pending.clear();
+                    let rest = record.steps.split_off(from.min(record.steps.len()));
+                    record.pending.retain(|next| !rest.iter().any(|step| step.task() == next.task));
                 }
                 concurrent.before.truncate(from);
             }
