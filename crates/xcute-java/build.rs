@@ -21,11 +21,12 @@ const API: [&str; 12] = [
 ];
 
 /// The classes of the runtime, superclasses first.
-const RUNTIME: [&str; 15] = [
+const RUNTIME: [&str; 16] = [
     "XcuteStop",
     "XcuteLooks",
     "XcuteTask",
     "XcuteThreads$Thing",
+    "XcuteLocks",
     "XcuteThreads",
     "XcuteNumbers",
     "XcuteContents",

@@ -95,6 +95,7 @@ impl JavaSubject {
             }
             Shareable::Elements(opcode) => format!("[{opcode}"),
             Shareable::Ends => "ends".to_owned(),
+            Shareable::Lines => "lines".to_owned(),
         }
     }
 
@@ -104,7 +105,7 @@ impl JavaSubject {
     /// Where no JVM can run it.
     pub fn repeat(&mut self, recipe: &Recipe, ordered: &Ordered) -> Result<Again, SubjectError> {
         let fields = (0..).zip(&self.program.fields).map(|(number, _)| Shareable::Field(number));
-        let all = fields.chain((0..=u8::MAX).map(Shareable::Elements)).chain([Shareable::Ends]);
+        let all = fields.chain((0..=u8::MAX).map(Shareable::Elements)).chain([Shareable::Ends, Shareable::Lines]);
         let mut named = HashMap::new();
         for what in all {
             named.entry(self.shared_name(what)).or_insert(what);

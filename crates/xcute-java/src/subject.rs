@@ -103,6 +103,7 @@ impl JavaSubject {
             (program.interrupts, flag::INTERRUPTS),
             (program.signals, flag::SIGNALS),
             (program.lives, flag::LIVES),
+            (program.lines, flag::LINES),
         ];
         let reports = bits.iter().filter(|_| program.threads).map(|(is, bit)| if *is { *bit } else { 0 }).sum();
         let threads = Threads::new(&program, tasks);
@@ -365,6 +366,10 @@ impl Subject for JavaSubject {
 
     fn race_group(&mut self, first: usize, second: usize) -> u64 {
         self.threads.narrate(&self.program, |narrator| xcute_threads::group(narrator, first, second)).unwrap_or(0)
+    }
+
+    fn race_place(&self, step: usize, place: u32) -> u64 {
+        self.threads.race_place(&self.program, step, place)
     }
 
     fn happening(&self, step: usize, task: Task) -> Option<Happening> {

@@ -55,7 +55,10 @@ pub fn group(narrator: &mut Narrator<'_>, first: usize, second: usize) -> u64 {
     let cells = |narrator: &Narrator<'_>, step: usize| narrator.next(At::Step(step)).and_then(|next| memory(&next.operation));
     let start = |narrator: &Narrator<'_>, step: usize| cells(narrator, step).map(|cells| cells.first);
     let later = if start(narrator, first) >= start(narrator, second) { first } else { second };
-    let name = narrator.object(At::Step(later), Role::Object, "memory");
+    let at = At::Step(later);
+    let unnamed = narrator.source.object(at, Role::Object).is_none();
+    let like = if unnamed { narrator.source.like(at) } else { None };
+    let name = like.unwrap_or_else(|| narrator.object(at, Role::Object, "memory"));
     let variable = narrator.source.whole(&name).to_owned();
     let mut functions = [first, second].map(|step| narrator.place(At::Step(step)).function);
     functions.sort();

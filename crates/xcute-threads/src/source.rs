@@ -52,6 +52,11 @@ pub trait Source {
         name.split(['[', '.', '+']).next().unwrap_or_default()
     }
 
+    /// What memory without a name is like, in words that are the same in all runs. `None` where it is what its first use says.
+    fn like(&mut self, _at: At) -> Option<String> {
+        None
+    }
+
     /// A value of the memory that an operation accesses, as the source would write it.
     fn value(&mut self, _at: At, _word: u64) -> Option<String> {
         None

@@ -78,15 +78,17 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// What makes two failures the same: kind, place, and the calls that lead there; for a data race both places, in any order.
+    /// What makes two failures the same: kind, place, and the calls that lead there; for a data race both places, in any order, and the variable if it has a
+    /// name.
     #[must_use]
     pub fn key(&self) -> FailureKey {
         let other = self.notes.first().filter(|_| self.kind == FailureKind::DataRace).map(|note| &note.at);
-        let Some(other) = other else { return FailureKey { kind: self.kind, places: normal(&self.stack).cloned().collect() } };
+        let Some(other) = other else { return FailureKey::of(self.kind, normal(&self.stack).cloned().collect()) };
         let lines = [self.stack.first(), Some(other)].into_iter().flatten();
         let mut places: Vec<Frame> = lines.map(|frame| Frame { column: 0, nth: 0, ..frame.clone() }).collect();
         places.sort();
-        FailureKey { kind: self.kind, places }
+        let variable = self.message.strip_prefix('`').and_then(|rest| rest.split(['`', '[', '+']).next());
+        FailureKey { variable: variable.unwrap_or_default().to_owned(), ..FailureKey::of(self.kind, places) }
     }
 }
 
@@ -98,14 +100,20 @@ impl Failure {
 pub struct FailureKey {
     kind: FailureKind,
     places: Vec<Frame>,
+    /// That of a data race; empty if it has no name.
+    variable: String,
 }
 
 impl FailureKey {
+    fn of(kind: FailureKind, places: Vec<Frame>) -> FailureKey {
+        FailureKey { kind, places, variable: String::new() }
+    }
+
     /// The same without what only an instrumented program says of a place.
     #[must_use]
     pub fn plain(&self) -> FailureKey {
         let places = self.places.iter().map(|frame| Frame { nth: 0, ..frame.clone() }).collect();
-        FailureKey { kind: self.kind, places }
+        FailureKey { places, ..self.clone() }
     }
 }
 
@@ -160,11 +168,11 @@ mod tests {
 
     #[test]
     fn the_places_of_a_data_race_have_no_order() {
-        let race = |a: &str, b: &str| {
+        let of = |a: &str, b: &str, message: &str| {
             let notes = vec![Note { what: String::new(), at: frames(b)[0].clone() }];
             Failure {
                 kind: FailureKind::DataRace,
-                message: String::new(),
+                message: message.into(),
                 stack: frames(a),
                 notes,
                 interleaving: Vec::new(),
@@ -172,7 +180,13 @@ mod tests {
             }
             .key()
         };
+        let race = |a: &str, b: &str| of(a, b, "");
         assert_eq!(race("f:1 main:2", "g:2"), race("g:2 h:3", "f:1"));
         assert_ne!(race("f:1", "g:2"), race("f:1", "g:3"));
+        // Two variables at the same places; two elements of one, of which either is written.
+        let to = |message| of("f:1", "g:2", message);
+        assert_ne!(to("`List.size` is read"), to("`List.count` is read"));
+        assert_eq!(to("`all[1]` is read"), to("`all[2]` is written"));
+        assert_eq!(to("the memory at f.c:1 is read"), to("the memory at f.c:2 is read"));
     }
 }

@@ -121,6 +121,13 @@ pub trait Subject {
         0
     }
 
+    /// What the place of an access stands for where data races are told apart: code that is not the program's own has as many as it has callers there.
+    /// Of a step of the last run, and its place.
+    fn race_place(&self, step: usize, place: u32) -> u64 {
+        let _ = step;
+        u64::from(place)
+    }
+
     /// What a task did, or would have done, at a step of the last run, for people. After the last step, what it could no longer do.
     /// `None` where nobody knows.
     fn happening(&self, step: usize, task: Task) -> Option<Happening> {

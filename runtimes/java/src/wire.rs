@@ -112,6 +112,23 @@ pub mod operation {
     pub const ENDS: u32 = 16;
     /// Goes round a loop that only waits once more: until the memory that it looked at changes.
     pub const AGAIN: u32 = 17;
+    /// Takes a permit, or a lock to read or to write: `other` says which. Of permits `looks` says how many there are.
+    pub const ACQUIRE: u32 = 18;
+    /// Takes it if that is possible.
+    pub const TRY_ACQUIRE: u32 = 19;
+    /// Gives it back.
+    pub const RELEASE: u32 = 20;
+    /// Looks at it.
+    pub const LOOK: u32 = 21;
+
+    /// What is taken: a permit, or a lock to read or to write.
+    pub const PERMIT: u32 = 0;
+    /// To read.
+    pub const READ: u32 = 1;
+    /// To write.
+    pub const WRITE: u32 = 2;
+    /// What is only looked at: a monitor.
+    pub const MONITOR: u32 = 3;
 }
 
 /// How an operation is done, and by whom: bits of [`Row::how`].
@@ -134,6 +151,10 @@ pub mod how {
     pub const UNCHANGED: u32 = 128;
     /// The row says which value the memory has that the task accessed last.
     pub const VALUED: u32 = 256;
+    /// Who stands where in a line makes a difference in this run.
+    pub const LINES: u32 = 512;
+    /// The task has a lock for reading.
+    pub const READING: u32 = 1024;
 }
 
 /// Tasks of a run at most.
@@ -222,6 +243,8 @@ pub mod flag {
     pub const ENDINGS: u32 = 1024;
     /// What is to be loaded again may be restored instead, where that is possible.
     pub const RESTORE: u32 = 2048;
+    /// Threads that wait for permits, and for locks of readers and a writer, stand in a line.
+    pub const LINES: u32 = 4096;
 }
 
 /// The head of the block. Numbers are of the machine's byte order.

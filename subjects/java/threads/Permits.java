@@ -1,10 +1,10 @@
-// A semaphore as a lock (one permit), and as a signal (none). Those that wait for the JDK's semaphore stand in a line, so it makes a difference whether a thread
-// comes before the permit, between its first try and its place in the line, or later: three times as many executions as in C. Permits of threads have no line.
+// A semaphore as a lock (one permit), and as a signal (none). Those that wait for the JDK's semaphore stand in a line, but who comes early gets no more than one
+// that comes in time: so there are as many executions as in C.
 //@ method: lock
-//@ paths: 6
+//@ paths: 2
 //@ complete: yes
 //@ method: signal
-//@ paths: 3
+//@ paths: 1
 //@ complete: yes
 //@ method: parked
 //@ paths: 1

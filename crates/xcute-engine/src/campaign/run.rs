@@ -86,7 +86,9 @@ impl Campaign<'_> {
         let Campaign { runner, tree, strategy, scheduling, pruning, promise, version, .. } = self;
         let causality = trace.concurrent.as_ref().map(|concurrent| Causality::new(&concurrent.record));
         let way = promised.filter(|_| growth.kept).map(|arm| (&*tree, arm));
-        fail(runner, &Run { observer, number, way, repeated, promise }, causality.as_ref(), &trace);
+        // Asked before anything else is run.
+        let places = race_places(runner, &trace);
+        fail(runner, &Run { observer, number, way, repeated, promise, places: &places }, causality.as_ref(), &trace);
         let mut record = |runner: &Runner<'_>, tree: &PathTree, growth: &Growth, asked: &[Asked]| {
             let choosing = profile::phase("strategy");
             strategy.observe(&Seen { tree, growth, covered: &trace.covered });
@@ -97,7 +99,7 @@ impl Campaign<'_> {
         match scheduling {
             Some(scheduling) => {
                 let _phase = profile::phase("schedules");
-                let run = Interleaved { causality: causality.as_ref(), trace: &trace, promise, version: *version };
+                let run = Interleaved { causality: causality.as_ref(), trace: &trace, places: &places, promise, version: *version };
                 scheduling.observe(runner, &run, (tree, &mut growth), &mut record);
             }
             None => record(runner, tree, &growth, &[]),
@@ -109,7 +111,7 @@ impl Campaign<'_> {
         match (pruning, trace.segments.take()) {
             (Some(pruning), Some(followed)) => {
                 let _phase = profile::phase("pruning");
-                let run = Run { observer, number, way: None, repeated, promise };
+                let run = Run { observer, number, way: None, repeated, promise, places: &places };
                 pruning.observe(runner, &run, (tree, &growth), followed)
             }
             _ => Ok(()),
@@ -135,10 +137,17 @@ impl Campaign<'_> {
         let Campaign { runner, promise, .. } = self;
         account(&mut runner.results, &runner.options, trace, &growth);
         let causality = trace.concurrent.as_ref().map(|concurrent| Causality::new(&concurrent.record));
-        fail(runner, &Run { observer, number, way: None, repeated, promise }, causality.as_ref(), trace);
+        let places = race_places(runner, trace);
+        fail(runner, &Run { observer, number, way: None, repeated, promise, places: &places }, causality.as_ref(), trace);
         tell(runner, observer, step, case, trace, (&growth, &[]));
         self.restart(observer, repeated);
     }
+}
+
+/// What the places of the last run stand for.
+fn race_places(runner: &Runner<'_>, trace: &Trace) -> Vec<u64> {
+    let steps = trace.concurrent.iter().flat_map(|concurrent| &concurrent.record.steps);
+    steps.enumerate().map(|(at, step)| runner.subject.race_place(at, step.place)).collect()
 }
 
 /// Lets the observer know of a run.

@@ -11,6 +11,7 @@ use rustc_hash::FxHashSet;
 use xcute_race::{Causality, DataRace, data_races};
 use xcute_trace::{Failure, Known, Outcome, Task};
 
+use super::Run;
 use crate::results::Flipped;
 use crate::runner::Runner;
 use crate::scheduling::shared::{Group, Pair, choices, last_choice, told};
@@ -26,7 +27,7 @@ pub(crate) struct NewRace {
 }
 
 /// The data races of the last run that are new, or not confirmed yet.
-pub(crate) fn new_races(runner: &mut Runner<'_>, causality: &Causality<'_>, outcome: &Outcome) -> Vec<NewRace> {
+pub(crate) fn new_races(runner: &mut Runner<'_>, run: &Run<'_>, causality: &Causality<'_>, outcome: &Outcome) -> Vec<NewRace> {
     let steps = &causality.record().steps;
     let access = |step: usize| (steps[step].task(), steps[step].place);
     let (mut seen, mut met) = (FxHashSet::default(), FxHashSet::default());
@@ -34,8 +35,8 @@ pub(crate) fn new_races(runner: &mut Runner<'_>, causality: &Causality<'_>, outc
     let mut best: BTreeMap<Group, (DataRace, Option<usize>)> = BTreeMap::new();
     let mut turned = Vec::new();
     for race in data_races(causality) {
-        let places = (access(race.first).1, access(race.second).1);
-        let pair: Pair = (places.0.min(places.1), places.0.max(places.1));
+        let [one, other] = [race.first, race.second].map(|step| run.places[step]);
+        let pair: Pair = (one.min(other), one.max(other));
         if !seen.insert(pair) {
             continue;
         }

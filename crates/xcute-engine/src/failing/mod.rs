@@ -32,12 +32,14 @@ pub(crate) struct Run<'r> {
     pub(crate) repeated: bool,
     /// The decisions that were asked of it.
     pub(crate) promise: &'r [Known],
+    /// Of each step of its schedule: what its place stands for ([`xcute_trace::Subject::race_place`]).
+    pub(crate) places: &'r [u64],
 }
 
 /// Counts all that went wrong in a run: its outcome, and its data races.
 pub(crate) fn fail(runner: &mut Runner<'_>, run: &Run<'_>, causality: Option<&Causality<'_>>, trace: &Trace) {
     let looked = causality.filter(|_| runner.options.races != Races::Off);
-    let races = looked.map(|causality| data_races::new_races(runner, causality, &trace.outcome)).unwrap_or_default();
+    let races = looked.map(|causality| data_races::new_races(runner, run, causality, &trace.outcome)).unwrap_or_default();
     if causality.is_some() {
         data_races::note_flip(runner, run.promise, &trace.outcome);
     }

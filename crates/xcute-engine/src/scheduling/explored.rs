@@ -161,9 +161,8 @@ fn interleave(
         match place.filter(right) {
             Some(arm) => {
                 if let Some(race) = opening.cause.as_ref().filter(|race| race.second < concurrent.record.steps.len()) {
-                    let place = |step: usize| concurrent.record.steps[step].place;
-                    let pair = (place(race.first).min(place(race.second)), place(race.first).max(place(race.second)));
-                    schedules.flips((opening.node, opening.option), pair);
+                    let [one, other] = [race.first, race.second].map(|step| run.places[step]);
+                    schedules.flips((opening.node, opening.option), (one.min(other), one.max(other)));
                 }
                 asked.push(Asked { arm: ArmId { node: arm.node, arm: opening.option }, step: opening.step, cause: opening.cause });
             }

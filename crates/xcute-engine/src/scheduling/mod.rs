@@ -21,6 +21,8 @@ pub(crate) struct Interleaved<'r> {
     /// What came before what; `None` where one task ran alone.
     pub(crate) causality: Option<&'r Causality<'r>>,
     pub(crate) trace: &'r Trace,
+    /// Of each step: what its place stands for ([`xcute_trace::Subject::race_place`]).
+    pub(crate) places: &'r [u64],
     /// The decisions that were asked of it.
     pub(crate) promise: &'r [Known],
     /// The version of the search that the tree is of.

@@ -14,8 +14,8 @@ use xcute_trace::{Known, Schedule, SiteKind, Sites, Subject, Task};
 use crate::options::Scheduling;
 use crate::results::Flipped;
 
-/// Two places in the program, the smaller first.
-pub(crate) type Pair = (u32, u32);
+/// Two places in the program ([`Subject::race_place`]), the smaller first.
+pub(crate) type Pair = (u64, u64);
 
 /// Names data races that are reported as one ([`Subject::race_group`]).
 pub(crate) type Group = u64;

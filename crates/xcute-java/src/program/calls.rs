@@ -31,7 +31,7 @@ pub(super) fn resolve(
     if let Some((code, target)) = special::replacement(&mut class.pool, reference)? {
         return Ok((call(way, &owner, &name, &descriptor, target)?, Some(code)));
     }
-    if owner == concurrent::RUNTIME {
+    if owner == concurrent::RUNTIME || owner == concurrent::LOCKS {
         return Ok((call(way, &owner, &name, &descriptor, Target::Thread)?, None));
     }
     if let Some(place) = place

@@ -5,13 +5,16 @@
 //!
 //! **Invariant.** Inserted code has no effect on the stack; a replacement has that of what it replaces.
 
-use xcute_classfile::assemble::Assembler;
+use xcute_classfile::assemble::{Assembler, Body};
 use xcute_classfile::opcode::*;
 use xcute_classfile::{ClassError, ClassFile, Kind, MemberRef, Pool, access};
 
+use super::body::Call;
 use super::tables::Tables;
 
 pub(crate) const RUNTIME: &str = "java/lang/XcuteThreads";
+/// The part of it that is about permits, and locks for readers and a writer.
+pub(crate) const LOCKS: &str = "java/lang/XcuteLocks";
 
 /// Whether a program that mentions this class has threads.
 pub(super) fn is_about_threads(class: &str) -> bool {
@@ -172,10 +175,22 @@ const WAITING: [&str; 16] = [
     "locks/StampedLock",
 ];
 
+/// Whether the methods of a class wait for other threads.
+pub(super) fn waits(class: &str) -> bool {
+    WAITING.contains(&class.strip_prefix("java/util/concurrent/").unwrap_or(class))
+}
+
+/// The body of a method that a model lacks: the run ends there, and the search knows why.
+pub(super) fn lacking(pool: &mut Pool, what: &str) -> Result<Body, ClassError> {
+    let mut code = Assembler::new();
+    code.string(pool, &format!("{what} is not followed"))?;
+    code.call_static(pool, RUNTIME, "unsupported", "(Ljava/lang/String;)Ljava/lang/RuntimeException;")?.op(ATHROW);
+    Ok(Body { code, stack: 2, locals: 0 })
+}
+
 /// Before an object is made of a class that is not followed and waits for others: the run ends here, and the search knows why.
 pub(super) fn refusal(pool: &mut Pool, constant: u16) -> Result<Vec<u8>, ClassError> {
     let member = pool.member(constant)?;
-    let waits = |class: &str| WAITING.contains(&class.strip_prefix("java/util/concurrent/").unwrap_or(class));
     if member.name != "<init>" || !waits(member.class) {
         return Ok(Vec::new());
     }
@@ -183,6 +198,15 @@ pub(super) fn refusal(pool: &mut Pool, constant: u16) -> Result<Vec<u8>, ClassEr
     let mut code = Assembler::new();
     code.string(pool, &what)?.call_static(pool, RUNTIME, "unsupported", "(Ljava/lang/String;)Ljava/lang/RuntimeException;")?.op(POP);
     Ok(code.finish())
+}
+
+/// Whether a call asks who stands in a line: for several permits, which one that wants more can have to wait for; or for the line itself.
+pub(super) fn needs_lines(call: &Call) -> bool {
+    let (name, descriptor) = (call.name.as_str(), call.descriptor.as_str());
+    // To try for several, without a time, is not to wait for them.
+    let several =
+        matches!(name, "acquire" | "acquireUninterruptibly" | "tryAcquire") && descriptor.starts_with("(I") && descriptor != "(I)Z";
+    several || matches!(name, "reducePermits" | "hasQueuedThreads" | "hasQueuedThread" | "getQueueLength" | "getQueuedThreads")
 }
 
 /// What takes the place of a call; `None` where it is like any other.

@@ -250,8 +250,10 @@ impl<'a> Copier<'a> {
             let (owner, (name, text)) = found.map_err(wrong)?;
             let (owner, name, text) = (owner.to_owned(), name.to_owned(), text.to_owned());
             if chosen.contains(&owner) && model(&owner).is_some_and(|_| !self.has(&owner, &name, &text)) {
-                // The model lacks it.
-                self.excluded.insert(owner);
+                // The model lacks it. One that waits is followed nevertheless, as long as nobody calls that.
+                if !self.complete(&owner, &name, &text)? {
+                    self.excluded.insert(owner);
+                }
                 continue;
             }
             if chosen.contains(&owner) || owner.starts_with('[') {
@@ -290,6 +292,22 @@ impl<'a> Copier<'a> {
         }
     }
 
+    /// Adds a method to a model that lacks it; whether that is possible.
+    fn complete(&mut self, owner: &str, name: &str, text: &str) -> Result<bool, ProgramError> {
+        let declared = self.hierarchy.resolve(owner, name, text).map(|declared| declared.access);
+        let Some(access) = declared.filter(|_| concurrent::waits(owner) && name != "<init>" && text.starts_with('(')) else {
+            return Ok(false);
+        };
+        let Some(file) = self.files.get_mut(owner).and_then(Option::as_mut) else { return Ok(false) };
+        let mut add = || {
+            let body = concurrent::lacking(&mut file.pool, &format!("{}.{name}", owner.replace('/', ".")))?;
+            let kept = access & (access::PUBLIC | access::PROTECTED | access::STATIC);
+            file.add_method(kept, name, text, body)
+        };
+        add().map_err(ProgramError::class(owner))?;
+        Ok(true)
+    }
+
     /// Whether a model has a member, or inherits it.
     fn has(&mut self, class: &str, name: &str, text: &str) -> bool {
         let Some(file) = self.files.get(class).and_then(Option::as_ref) else { return false };
@@ -306,7 +324,7 @@ impl<'a> Copier<'a> {
 
     /// Whether a member can be used from another package.
     fn is_visible(&mut self, class: &str, name: &str, text: &str) -> bool {
-        if class == concurrent::RUNTIME {
+        if matches!(class, concurrent::RUNTIME | concurrent::LOCKS) {
             return true;
         }
         let open = access::PUBLIC | access::PROTECTED;

@@ -93,6 +93,8 @@ pub struct Program {
     pub(crate) signals: bool,
     /// They can ask whether others live.
     pub(crate) lives: bool,
+    /// It asks for several permits, or who waits.
+    pub(crate) lines: bool,
     /// Asked at run time for what depends on the classes of objects.
     pub(crate) tables: Mutex<Tables>,
 }
@@ -170,6 +172,7 @@ impl Program {
             interrupts: false,
             signals: false,
             lives: false,
+            lines: false,
             tables: Mutex::new(tables),
         };
         program.follow(classes)?;
@@ -212,6 +215,7 @@ impl Program {
                 self.interrupts |= interrupts;
                 self.signals |= interrupts || calls("unpark");
                 self.lives |= calls("isAlive");
+                self.lines |= !models::is_model(&name) && body.calls.iter().any(concurrent::needs_lines);
                 (method.body, method.file) = (body, file.clone());
                 code.put(&mut class, number).map_err(ProgramError::class(&name))?;
                 if self.threads {

@@ -15,7 +15,7 @@ use xcute_classfile::opcode::*;
 use xcute_classfile::{ClassError, ClassFile, Code, Instruction, MemberRef, Operand, decode};
 
 use super::body::{Call, Target, Way};
-use super::concurrent::RUNTIME;
+use super::concurrent::{LOCKS, RUNTIME};
 
 /// A loop, by the numbers of its first instruction and of the jump that closes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +100,7 @@ impl Seen {
 fn is_known(member: MemberRef<'_>) -> bool {
     const CONSTANT: [&str; 10] = ["Boolean", "Byte", "Character", "Double", "Float", "Integer", "Long", "Math", "Short", "String"];
     match member.class {
-        RUNTIME | "java/util/concurrent/locks/LockSupport" => true,
+        RUNTIME | LOCKS | "java/util/concurrent/locks/LockSupport" => true,
         "java/lang/Thread" => {
             let followed = ["currentThread", "interrupted", "isAlive", "isInterrupted", "join", "onSpinWait", "sleep", "yield"];
             followed.contains(&member.name) && !member.descriptor.contains("Duration")

@@ -206,7 +206,7 @@ impl Replay<'_> {
     /// The current task announces an operation; what it depends on is decided here.
     fn point(&mut self, operation: u32) -> Result<(), Stop> {
         self.remember_stack();
-        if operation == op::LOCK {
+        if matches!(operation, op::LOCK | op::ACQUIRE) {
             self.locks();
         }
         let Some(frame) = self.s.frames.top().filter(|frame| frame.waiting == Waiting::Nothing && !self.strands.throwing) else {

@@ -99,6 +99,8 @@ pub(crate) struct Directed {
     pub(crate) endless: bool,
     /// After this many steps nobody did anything new, though all had their turns.
     pub(crate) turns: Option<usize>,
+    /// Who stands where in a line may make a difference, and nobody did.
+    pub(crate) lines: bool,
     /// The JVM wants something that cannot be.
     pub(crate) damaged: bool,
 }
@@ -129,6 +131,7 @@ impl<'a> Director<'a> {
             daemons: false,
             endless: false,
             turns: None,
+            lines: false,
             damaged: false,
         };
         let (objects, met, order, forked, written) = (Objects::default(), Vec::new(), Vec::new(), Vec::new(), Written::default());
@@ -158,6 +161,9 @@ impl<'a> Director<'a> {
     /// What the run did, given its tasks in the end; `None` if it had one task only.
     pub(crate) fn directed(mut self, rows: &[Row]) -> Option<Directed> {
         self.told.damaged |= self.meet(rows).is_none();
+        self.told.lines |= rows.iter().any(|row| row.how & how::LINES != 0);
+        // One that has a lock for reading may go on for ever because others wait.
+        self.told.lines |= self.told.record.end == End::Cut && rows.iter().any(|row| row.how & how::READING != 0);
         (!self.told.record.steps.is_empty() || self.met.len() > 1).then_some(self.told)
     }
 
@@ -254,7 +260,9 @@ impl<'a> Director<'a> {
         }
         if enabled.is_empty() {
             self.told.stuck = blocked.iter().any(|(_, may)| !may);
-            self.told.insists = rows.iter().any(|row| row.state == state::WANTS && row.operation == op::LOCK && row.how & how::AWAITS != 0);
+            self.told.insists = rows
+                .iter()
+                .any(|row| row.state == state::WANTS && matches!(row.operation, op::LOCK | op::ACQUIRE) && row.how & how::AWAITS != 0);
             self.told.standing = standing;
             return self.end(End::Finished, blocked.into_iter().map(|(next, _)| next).collect());
         }

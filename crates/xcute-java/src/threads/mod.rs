@@ -82,8 +82,9 @@ impl Threads {
     pub(crate) fn lead(&mut self, program: &Program, jvm: &mut Jvm, schedule: &Schedule, flags: u32) -> RunEnd {
         let mut director = Director::new(program, &self.tasks, Plan { schedule, choice: self.choice });
         let mut rows = Vec::new();
-        let endings = if self.shared.contains(&Shareable::Ends) { flag::ENDINGS } else { 0 };
-        let end = jvm.run(flags | endings, &mut |now: &mut dyn Iterator<Item = Row>| {
+        let known = [(Shareable::Ends, flag::ENDINGS), (Shareable::Lines, flag::LINES)];
+        let known = known.iter().filter(|(what, _)| self.shared.contains(what)).fold(0, |bits, (_, bit)| bits | bit);
+        let end = jvm.run(flags | known, &mut |now: &mut dyn Iterator<Item = Row>| {
             rows.clear();
             rows.extend(now);
             director.pick(&rows)
@@ -171,10 +172,10 @@ impl Threads {
             if let Some(from) = directed.turns.filter(|_| *outcome == Outcome::Passed && concurrent.failed.is_none()) {
                 let ids = self.tasks.ids();
                 *outcome = Outcome::Failed(narrated(program, directed, (&self.steps, &ids), |narrator| endless(narrator, from)));
-                // The rest repeats itself.
+                // The rest repeats itself. Who made no step in it stands where it stood.
                 for record in [&mut concurrent.record, &mut directed.record] {
-                    record.steps.truncate(from);
-                    record.pending.clear();
+                    let rest = record.steps.split_off(from.min(record.steps.len()));
+                    record.pending.retain(|next| !rest.iter().any(|step| step.task() == next.task));
                 }
                 concurrent.before.truncate(from);
             }
@@ -185,6 +186,9 @@ impl Threads {
                 });
             }
         }
+        if directed.lines {
+            self.tasks.share(Shareable::Lines);
+        }
         concurrent.outdated = self.tasks.outgrown(self.known);
         self.tasks.tell(concurrent.outdated);
         Some(Box::new(concurrent))
@@ -194,6 +198,12 @@ impl Threads {
     pub(crate) fn held(&self, program: &Program, order: &CaseSchedule) -> Held {
         let held = |directed| held::held(program, directed, &self.steps, (order, &self.tasks.ids()));
         self.directed.as_ref().map(held).unwrap_or_default()
+    }
+
+    /// What the place of a step of the last run stands for where data races are told apart.
+    pub(crate) fn race_place(&self, program: &Program, step: usize, place: u32) -> u64 {
+        let of = |directed| LastRun { program, directed, steps: &self.steps }.place(step, place);
+        self.directed.as_ref().map_or(u64::from(place), of)
     }
 
     /// Describes the last run; `None` if it had one task only.

@@ -20,6 +20,8 @@ const MONITOR: u64 = 1 << 62;
 const PERMIT: u64 = MONITOR | 1;
 const INTERRUPTED: u64 = MONITOR | 2;
 const LIFE: u64 = MONITOR | 3;
+/// And those of permits that a semaphore has, and of locks for readers and a writer.
+const ACQUIRED: u64 = MONITOR | 4;
 /// Slots that are fields have this bit; others are elements.
 const FIELD: u32 = 1 << 31;
 
@@ -57,7 +59,7 @@ fn cell(program: &Program, (name, index, place): (u32, u32, u32)) -> Option<(Obj
         Shareable::Field(field) => (field | FIELD, program.fields[field as usize].access),
         Shareable::Elements(_) => (index, 0),
         // The end of a thread is not an access.
-        Shareable::Ends => return None,
+        Shareable::Ends | Shareable::Lines => return None,
     };
     Some((ObjectId(u64::from(name) << 32 | u64::from(slot)), flags, writes))
 }
@@ -66,6 +68,7 @@ fn cell(program: &Program, (name, index, place): (u32, u32, u32)) -> Option<(Obj
 pub(super) fn next(program: &Program, task: Task, (row, rows): (&Row, &[Row]), other: impl Fn(u32) -> Option<Task>) -> Option<Next> {
     let [monitor, lock] = [row.name, row.other].map(|name| ObjectId(u64::from(name) << 32 | MONITOR));
     let [permit, interrupted, life] = [PERMIT, INTERRUPTED, LIFE].map(|bits| ObjectId(u64::from(row.name) << 32 | bits));
+    let acquired = ObjectId(u64::from(row.name) << 32 | ACQUIRED);
     let mut order = Order::FULL;
     let operation = match row.operation {
         op::AGAIN if row.looks != 1 << 16 | 1 => {
@@ -112,9 +115,25 @@ pub(super) fn next(program: &Program, task: Task, (row, rows): (&Row, &[Row]), o
         op::LIVES => Operation::Load(Cells::one(life)),
         op::ENDS => Operation::Store(Cells::one(life)),
         op::WAKE => Operation::Wake { condition: monitor, task: other(row.other)? },
+        op::ACQUIRE | op::TRY_ACQUIRE | op::RELEASE | op::LOOK => match (row.operation, row.other) {
+            (op::ACQUIRE, op::PERMIT) => Operation::SemaphoreWait(acquired),
+            (op::RELEASE, op::PERMIT) => Operation::SemaphorePost(acquired),
+            (op::TRY_ACQUIRE, op::PERMIT) => Operation::SemaphoreTryWait(acquired),
+            (op::ACQUIRE, op::READ) => Operation::ReadLock(acquired),
+            (op::ACQUIRE, op::WRITE) => Operation::WriteLock(acquired),
+            (op::TRY_ACQUIRE, op::READ) => Operation::TryReadLock(acquired),
+            (op::TRY_ACQUIRE, op::WRITE) => Operation::TryWriteLock(acquired),
+            (op::RELEASE, op::READ) => Operation::ReadUnlock(acquired),
+            (op::RELEASE, op::WRITE) => Operation::WriteUnlock(acquired),
+            // Readers come and go between two looks.
+            (op::LOOK, op::READ | op::WRITE) => Operation::Update(Cells::one(acquired)),
+            (op::LOOK, op::MONITOR) => Operation::Load(Cells::one(monitor)),
+            _ => return None,
+        },
         _ => return None,
     };
     let before = match row.operation {
+        op::ACQUIRE | op::TRY_ACQUIRE | op::RELEASE if row.other == op::PERMIT => u64::from(row.looks),
         op::PARK | op::TRY_PARK | op::UNPARK => u64::from(rows.get(row.other as usize)?.permit),
         _ => 0,
     };

@@ -7,7 +7,8 @@ use xcute_threads::{At, Phrase, Role, Source};
 use xcute_trace::{Frame, ObjectId, Operation, Task};
 
 use super::director::Directed;
-use super::operation::{is_interrupt, slot};
+use super::operation::{accessed, is_interrupt, slot};
+use super::tasks::Shareable;
 use crate::program::body::{Method, MethodId};
 use crate::program::{Program, is_made, names};
 use crate::replay::{Steps, Stood};
@@ -66,6 +67,16 @@ impl LastRun<'_> {
         pending.filter(|(_, next)| !matches!(next.operation, Operation::Join(_))).all(|(at, _)| self.waits_in(at).is_some())
     }
 
+    /// The place of a step. Inside of a class that is not the program's own it is another one for each place of the program that led there.
+    pub(super) fn place(&self, step: usize, place: u32) -> u64 {
+        let is_own = |method: MethodId| !self.program.method(method).class.starts_with(names::COPIES);
+        if self.program.number_at(place).is_some_and(|(method, _)| is_own(method)) {
+            return u64::from(place);
+        }
+        let caller = self.steps.stacks.get(step).and_then(|stack| stack.iter().find(|stood| is_own(stood.method)));
+        caller.map_or(0, |stood| (u64::from(stood.method.0) << 16 ^ u64::from(stood.at) ^ 1 << 31) << 32) | u64::from(place)
+    }
+
     /// The frames of an operation, the innermost at its own instruction.
     fn frames(&self, place: u32, outer: &[Stood]) -> Vec<Frame> {
         let mut frames: Vec<(MethodId, usize)> = outer.iter().map(|stood| (stood.method, stood.at as usize)).collect();
@@ -102,6 +113,15 @@ impl Source for LastRun<'_> {
     fn whole<'n>(&self, name: &'n str) -> &'n str {
         // A class and its field.
         name
+    }
+
+    fn like(&mut self, at: At) -> Option<String> {
+        let At::Step(step) = at else { return None };
+        let instruction = self.program.instruction(self.directed.record.steps.get(step)?.place)?;
+        match accessed(instruction)?.0 {
+            Shareable::Elements(kind) => Some(format!("elements {kind}")),
+            _ => None,
+        }
     }
 
     fn stack(&mut self, at: At) -> Vec<Frame> {

@@ -19,6 +19,8 @@ pub(crate) enum Shareable {
     Elements(u8),
     /// The ends of threads: somebody waits for the monitor of one.
     Ends,
+    /// The places of threads that wait for permits, and for locks of readers and a writer: others wait because of them.
+    Lines,
 }
 
 /// A handle to what all subjects of a program know.

@@ -40,6 +40,14 @@ enum Code {
     UntilEither([(usize, i64); 2]),
     /// When both have, with a monitor.
     UntilBoth(usize, [(usize, i64); 2]),
+    /// The lock of readers and a writer: a first try, a place in the line, the lock for the first one there; whether it writes.
+    ShareFirst(bool),
+    ShareCome(bool),
+    ShareGet(bool),
+    Unshare(bool),
+    /// Goes on at another place if it cannot get it; the same for a permit.
+    TryShare(bool, usize),
+    TryAcquire(usize),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,6 +78,48 @@ struct State {
     /// Monitors and the lock: who has it, how often.
     locks: [(usize, u32); LOCK + 1],
     permits: u32,
+    shared: Shared,
+}
+
+/// The lock of readers and a writer, as `ReentrantReadWriteLock` describes it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Shared {
+    /// How often each thread reads.
+    readers: Vec<u32>,
+    writer: Option<(usize, u32)>,
+    /// Who waits, and whether to write.
+    line: Vec<(usize, bool)>,
+}
+
+impl Shared {
+    fn can(&self, thread: usize, writes: bool) -> bool {
+        match self.writer {
+            Some((owner, _)) => owner == thread,
+            None => !writes || self.readers.iter().all(|times| *times == 0),
+        }
+    }
+
+    /// Whether one that comes may try before those that wait: to read, not if a writer is the first of them, unless it reads or writes already.
+    fn may_pass(&self, thread: usize, writes: bool) -> bool {
+        let own = self.readers[thread] > 0 || self.writer.is_some_and(|(owner, _)| owner == thread);
+        writes || own || self.line.first().is_none_or(|(_, writes)| !writes)
+    }
+
+    fn take(&mut self, thread: usize, writes: bool) {
+        if writes {
+            self.writer = Some((thread, self.writer.map_or(0, |(_, depth)| depth) + 1));
+        } else {
+            self.readers[thread] += 1;
+        }
+    }
+
+    fn give(&mut self, thread: usize, writes: bool) {
+        if writes {
+            self.writer = self.writer.and_then(|(owner, depth)| (depth > 1).then_some((owner, depth - 1)));
+        } else {
+            self.readers[thread] -= 1;
+        }
+    }
 }
 
 fn compile(statements: &[Statement], input: i64, out: &mut Vec<Code>) {
@@ -107,6 +157,26 @@ fn compile(statements: &[Statement], input: i64, out: &mut Vec<Code>) {
                 compile(inner, input, out);
                 out.push(Code::Release);
             }
+            S::TryPermit(inner) => {
+                let at = out.len();
+                out.push(Code::TryAcquire(0));
+                compile(inner, input, out);
+                out.push(Code::Release);
+                out[at] = Code::TryAcquire(out.len());
+            }
+            S::Share(writes, inner) => {
+                out.extend([Code::ShareFirst(*writes), Code::ShareCome(*writes), Code::ShareGet(*writes)]);
+                compile(inner, input, out);
+                out.push(Code::Unshare(*writes));
+            }
+            S::TryShare(writes, inner) => {
+                let at = out.len();
+                out.push(Code::TryShare(*writes, 0));
+                compile(inner, input, out);
+                out.push(Code::Unshare(*writes));
+                out[at] = Code::TryShare(*writes, out.len());
+            }
+            S::End(_) => {}
             S::Park => out.push(Code::Park),
             S::Unpark(thread) => out.push(Code::Unpark(*thread)),
             S::Interrupt(thread) => out.push(Code::Interrupt(*thread)),
@@ -149,7 +219,8 @@ pub fn ends(program: &Program, (input, early): (i64, bool), most: usize) -> Opti
         .collect();
     let thread = Thread { at: 0, seen: 1, taken: 0, waits: Waits::No, depth: 0, interrupted: false, permit: false, begun: false };
     let threads = vec![thread; code.len()];
-    let first = State { memory: [0; VARIABLES.len()], threads, locks: [(0, 0); LOCK + 1], permits: 1 };
+    let shared = Shared { readers: vec![0; code.len()], writer: None, line: Vec::new() };
+    let first = State { memory: [0; VARIABLES.len()], threads, locks: [(0, 0); LOCK + 1], permits: 1, shared };
     let (mut known, mut open, mut found) = (HashSet::from([first.clone()]), vec![first], BTreeSet::new());
     while let Some(state) = open.pop() {
         if known.len() > most {
@@ -261,6 +332,25 @@ fn step(state: &State, (number, early): (usize, bool), code: Code, next: &mut Ve
                 thread.waits = Waits::Notified;
             }
         }
+        Code::ShareFirst(writes) => {
+            if after.shared.may_pass(number, writes) && after.shared.can(number, writes) {
+                after.shared.take(number, writes);
+                own.at += 2;
+            }
+        }
+        Code::ShareCome(writes) => after.shared.line.push((number, writes)),
+        Code::ShareGet(writes) => {
+            if after.shared.line.first() != Some(&(number, writes)) || !after.shared.can(number, writes) {
+                return Some(());
+            }
+            after.shared.line.remove(0);
+            after.shared.take(number, writes);
+        }
+        Code::Unshare(writes) => after.shared.give(number, writes),
+        Code::TryShare(writes, to) if !after.shared.can(number, writes) => own.at = to,
+        Code::TryShare(writes, _) => after.shared.take(number, writes),
+        Code::TryAcquire(to) if after.permits == 0 => own.at = to,
+        Code::TryAcquire(_) => after.permits -= 1,
         Code::Acquire if after.permits == 0 => return Some(()),
         Code::Acquire => after.permits -= 1,
         Code::Release => after.permits += 1,

@@ -56,6 +56,10 @@ impl Sheet {
             if text.contains(if spinning { "Interrupt(" } else { "Spin" }) {
                 continue;
             }
+            // Nor do threads stand in the lines of locks, unless one that reads waits for something.
+            if spinning && program.waits_while_it_reads() {
+                continue;
+            }
             let ends = |early| [0, 1].map(|input| enumerate::ends(&program, (input, early), STATES));
             if let ([Some(one), Some(other)], [Some(early), Some(earlier)]) = (ends(false), ends(true))
                 && one.len() + other.len() > 2

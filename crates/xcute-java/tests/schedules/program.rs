@@ -16,6 +16,8 @@ pub const LOCK: usize = 2;
 
 /// The kinds of statements of a program that spins.
 const SPINS: u8 = 35;
+/// The kinds of statements of a program with a lock for readers and a writer.
+const SHARES: u8 = 36;
 /// The forms of loops that only look.
 const FORMS: usize = 5;
 
@@ -54,6 +56,12 @@ pub enum Statement {
     SpinBoth(usize, [(Variable, i64); 2]),
     /// Tries again and again to get the lock.
     SpinTry(Vec<Statement>),
+    /// Under the lock of readers and a writer; whether it writes.
+    Share(bool, Vec<Statement>),
+    TryShare(bool, Vec<Statement>),
+    TryPermit(Vec<Statement>),
+    /// The end of what was tried, as it reads.
+    End(&'static str),
 }
 
 /// A program: what each thread does.
@@ -65,9 +73,14 @@ impl Program {
         let mut random = Rng::with_seed(seed);
         let threads = 2 + usize::from(random.u8(..3) == 0);
         // Some programs have only memory and monitors: all the more of these.
-        let kinds = [8, 12, 20, 26, SPINS][random.usize(..5)];
+        let kinds = [8, 12, 20, 26, SPINS, SHARES][random.usize(..6)];
         let mut left = 8;
         Program((0..threads).map(|_| block(&mut random, &mut left, (kinds, threads), 0)).collect())
+    }
+
+    /// Whether a thread that reads under a lock comes to something that can wait: then it makes a difference who stands in the line of that lock.
+    pub fn waits_while_it_reads(&self) -> bool {
+        self.0.iter().flatten().any(|statement| waits(statement, false))
     }
 
     /// A class with this program: its method `run` ends with an exception that says how it ended.
@@ -76,6 +89,7 @@ impl Program {
         text += "        static final int[] a = new int[2];\n        static final AtomicInteger n = new AtomicInteger();\n";
         text += "        static final Object m0 = new Object(), m1 = new Object();\n        static final ReentrantLock l = new ReentrantLock();\n";
         text += "        static final Semaphore s = new Semaphore(1);\n";
+        text += "        static final ReentrantReadWriteLock w = new ReentrantReadWriteLock();\n";
         let _ = writeln!(text, "        static final Thread[] t = new Thread[{}];", self.0.len());
         let _ = writeln!(text, "        static final int[] o = new int[{}];", self.0.len());
         for (number, name) in VARIABLES.iter().enumerate().filter(|(number, _)| *number != ATOMIC) {
@@ -96,6 +110,20 @@ impl Program {
         let all = values.into_iter().chain(observed).collect::<Vec<_>>().join(" + \" \" + ");
         let _ = writeln!(text, "            throw new RuntimeException(\"{class} \" + {all});\n        }}\n    }}");
         text
+    }
+}
+
+fn waits(statement: &Statement, reads: bool) -> bool {
+    use Statement as S;
+    match statement {
+        S::Share(writes, inner) => reads || inner.iter().any(|inner| waits(inner, !writes)),
+        S::TryShare(writes, inner) => inner.iter().any(|inner| waits(inner, reads || !writes)),
+        S::If(.., inner) | S::IfInput(_, inner) | S::TryLock(inner) | S::TryPermit(inner) => inner.iter().any(|inner| waits(inner, reads)),
+        S::Synchronized(_, inner) | S::Lock(inner) | S::SpinTry(inner) | S::Permit(inner) => {
+            reads || inner.iter().any(|inner| waits(inner, reads))
+        }
+        S::Read(_) | S::Write(..) | S::Add(_) | S::AtomicAdd | S::CompareAndSet(..) => false,
+        _ => reads,
     }
 }
 
@@ -126,6 +154,15 @@ fn statement(random: &mut Rng, left: &mut usize, (kinds, threads): (u8, usize), 
             30..33 => Statement::SpinEither(random.usize(..3), [(variable, value), (random.usize(..5), random.i64(0..2))]),
             33 | 34 => Statement::SpinBoth(monitor, [(variable, value), (random.usize(..5), random.i64(0..2))]),
             _ => Statement::SpinTry(inner(random, left)),
+        };
+    }
+    if kinds == SHARES && chosen >= 14 {
+        let writes = value == 1;
+        return match chosen {
+            14..28 => Statement::Share(writes, inner(random, left)),
+            28..32 => Statement::TryShare(writes, inner(random, left)),
+            32 => Statement::TryPermit(inner(random, left)),
+            _ => Statement::Permit(inner(random, left)),
         };
     }
     match chosen {
@@ -166,10 +203,16 @@ fn write(statement: &Statement, out: &mut String, depth: usize) {
         S::Synchronized(m, inner) => return nested(format!("synchronized (m{m})"), inner, ""),
         S::Lock(inner) => return nested("l.lock();".to_owned(), inner, " l.unlock();"),
         S::SpinTry(inner) => return nested("while (!l.tryLock()) Thread.yield();".to_owned(), inner, " l.unlock();"),
-        S::TryLock(inner) => return nested("if (l.tryLock())".to_owned(), &[&inner[..], &[S::Read(usize::MAX)]].concat(), ""),
+        S::TryLock(inner) => return nested("if (l.tryLock())".to_owned(), &[&inner[..], &[S::End("l.unlock();")]].concat(), ""),
+        S::TryPermit(inner) => return nested("if (s.tryAcquire())".to_owned(), &[&inner[..], &[S::End("s.release();")]].concat(), ""),
+        S::Share(true, inner) => return nested("w.writeLock().lock();".to_owned(), inner, " w.writeLock().unlock();"),
+        S::Share(false, inner) => return nested("w.readLock().lock();".to_owned(), inner, " w.readLock().unlock();"),
+        S::TryShare(writes, inner) => {
+            let [lock, end] = if *writes { ["writeLock", "w.writeLock().unlock();"] } else { ["readLock", "w.readLock().unlock();"] };
+            return nested(format!("if (w.{lock}().tryLock())"), &[&inner[..], &[S::End(end)]].concat(), "");
+        }
         S::Permit(inner) => return nested("s.acquireUninterruptibly();".to_owned(), inner, " s.release();"),
-        // The end of what was tried.
-        S::Read(usize::MAX) => "l.unlock();".to_owned(),
+        S::End(text) => (*text).to_owned(),
         S::Read(x) => format!("r = 3 * r + {};", name(x)),
         S::Write(x, value) => format!("{} = {value};", name(x)),
         S::Add(x) => format!("{0} = {0} + 1;", name(x)),

@@ -174,6 +174,11 @@ pub trait FrontEnd: Sync {
     /// What all runs of all subjects covered.
     fn coverage(&self, subjects: &[Self::Subject]) -> SourceCoverage;
 
+    /// Whether only the branches of files that runs came to are counted: others belong to a library that is tested in part.
+    fn counts_reached_files(&self) -> bool {
+        false
+    }
+
     /// What only this language counts, and the files that say more. What is not found out before it has to stop is unknown.
     fn conclude(&self, _subjects: &[Self::Subject], _search: &SearchPlan, _stop: &(dyn Fn() -> bool + Sync)) -> Conclusion {
         Conclusion::default()

@@ -122,6 +122,9 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
         inputs.insert(failure.id.clone(), input);
         list.push(failure);
     }
+    if front.counts_reached_files() {
+        results.branches.1 = coverage.totals().branches.total.max(results.branches.0);
+    }
     // What a complete search met and never took cannot be taken; where paths were left to others it was not looked at.
     let branchless = coverage.files.values().all(|file| file.branches.is_empty());
     let missed = || if branchless { provenance::missed(&sites, &first) } else { coverage.missed() };

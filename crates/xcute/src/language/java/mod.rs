@@ -339,4 +339,8 @@ impl FrontEnd for JavaFront {
     fn coverage(&self, subjects: &[JavaSubject]) -> SourceCoverage {
         coverage::of_all(subjects, |path| self.file(path))
     }
+
+    fn counts_reached_files(&self) -> bool {
+        true
+    }
 }

@@ -68,6 +68,7 @@ public final class XcuteHost {
     private static final int LIVES = 512;
     private static final int ENDINGS = 1024;
     private static final int RESTORE = 2048;
+    private static final int LINES = 4096;
     private static final int INPUT = 10 << 24;
     static final int KINDS = 9;
     /** Packages that copies of classes of java.util use. To export them here is quicker than to say so when the JVM starts, which then makes all modules itself. */
@@ -242,6 +243,7 @@ public final class XcuteHost {
             XcuteThreads.signals = (flags & SIGNALS) != 0;
             XcuteThreads.lives = (flags & LIVES) != 0;
             XcuteThreads.endings = (flags & ENDINGS) != 0;
+            XcuteLocks.lines = (flags & LINES) != 0;
             XcuteThreads.begin((flags & THREADED) != 0, block + U.getLong(block + SHARED_AT), block + U.getLong(block + TASKS_AT));
             XcuteStatics.begin();
             XcuteRt.owner = Thread.currentThread();

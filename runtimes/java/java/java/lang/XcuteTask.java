@@ -62,6 +62,8 @@ final class XcuteTask extends Thread {
     boolean locked;
     int heldBefore;
     int held;
+    /** Locks that it has for reading. */
+    int reading;
     /** What kind of thing it looked at in this round, and what. */
     int sight;
     final XcuteLooks seen = new XcuteLooks();
@@ -98,7 +100,7 @@ final class XcuteTask extends Thread {
         granted = false;
         starter = null;
         arm = children = named = initialising = atomic = depth = 0;
-        loop = closing = did = heldBefore = held = sight = looks = 0;
+        loop = closing = did = heldBefore = held = reading = sight = looks = 0;
         ended = over = dead = interrupted = kicked = permit = interruptible = idle = late = unchanged = locked = timed = false;
         patient = writes = valued = false;
         read = -1;

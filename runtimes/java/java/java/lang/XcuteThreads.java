@@ -37,6 +37,10 @@ public final class XcuteThreads {
     private static final int LIVES = 15;
     private static final int ENDS = 16;
     private static final int AGAIN = 17;
+    static final int ACQUIRE = 18;
+    static final int TRY_ACQUIRE = 19;
+    static final int RELEASE = 20;
+    static final int LOOK = 21;
     private static final int ALONE = 1;
     private static final int ROW = 96;
     private static final int MOST = 1024;
@@ -58,7 +62,7 @@ public final class XcuteThreads {
     private static final int HALTED = 3;
     private static final int DAEMON = 2;
     private static final int UPDATES = 4;
-    private static final int AWAITS = 8;
+    static final int AWAITS = 8;
     /** In the place of a place: whether a thread lives. */
     private static final int ALIVE = -1;
     // What a byte of the table of places says.
@@ -68,8 +72,8 @@ public final class XcuteThreads {
     private static final int NOTHING = 0;
     static final int CELL = 1;
     private static final int LIFE = 2;
-    private static final int TAKEN = 3;
-    private static final int SEVERAL = 4;
+    static final int TAKEN = 3;
+    static final int SEVERAL = 4;
     private static final int ORDERED = 16;
     private static final int IDLE = 32;
     private static final int LATE = 64;
@@ -77,10 +81,26 @@ public final class XcuteThreads {
     private static final int VALUED = 256;
 
     /** An object that tasks use. */
-    private static final class Thing {
+    static final class Thing {
         int name;
         XcuteTask owner;
         int depth;
+        /** It is a lock for readers and a writer. */
+        boolean shared;
+        /** Permits; who reads how often, by task, and how many do. */
+        int permits;
+        int readers;
+        private int[] times = new int[0];
+
+        int reads(XcuteTask task) {
+            return task.index < times.length ? times[task.index] : 0;
+        }
+
+        void read(XcuteTask task, int by) {
+            if (task.index >= times.length) times = java.util.Arrays.copyOf(times, 2 * task.index + 2);
+            times[task.index] += by;
+            readers += by;
+        }
     }
 
     private static final IdentityHashMap<Object, Thing> THINGS = new IdentityHashMap<>();
@@ -127,6 +147,7 @@ public final class XcuteThreads {
         BY_THREAD.clear();
         many = stopping = false;
         made = 0;
+        XcuteLocks.begin();
         FIRST.begin(0, Thread.currentThread());
         FIRST.runner = Thread.currentThread();
         tasks[0] = current = FIRST;
@@ -222,7 +243,7 @@ public final class XcuteThreads {
     }
 
     /** An operation that others can see; goes on when it is done. Which way it is done. */
-    private static int announce(int operation, Object object, int other, int place, int how) {
+    static int announce(int operation, Object object, int other, int place, int how) {
         return announce(operation, object, other, place, how, place);
     }
 
@@ -233,14 +254,26 @@ public final class XcuteThreads {
         self.looks = 0;
         if (operation == ACCESS ? looks == place + 1 : operation == LIVES && looks == ALIVE) how |= AWAITS;
         switch (operation) {
-            case ACCESS, AGAIN, TRY_LOCK, UNLOCK -> {}
+            case ACCESS, AGAIN, TRY_LOCK, UNLOCK, TRY_ACQUIRE, LOOK -> {}
             case LOCK -> self.locked = true;
+            case ACQUIRE, RELEASE -> {
+                // Other is what of it: a permit is gone for good.
+                if (other == 0) self.did |= 1;
+                else if (operation == ACQUIRE) self.locked = true;
+            }
             case LIVES -> self.saw(LIFE, object, 0, 0, SEVERAL);
             default -> self.did |= 1;
+        }
+        switch (operation) {
+            case LOCK, WAIT, REACQUIRE, JOIN, PARK, AGAIN, ACQUIRE -> XcuteLocks.mayWait(self);
+            default -> {
+                if ((how & AWAITS) != 0) XcuteLocks.mayWait(self);
+            }
         }
         row(self, WANTS, operation, object == null ? 0 : thing(object).name, place);
         long row = rows + (long) self.index * ROW;
         U.putInt(row + OTHER, other);
+        if (operation >= ACQUIRE) U.putInt(row + LOOKS, thing(object).permits);
         U.putInt(row + HOW, how | (self.index > 0 && self.thread.isDaemon() ? DAEMON : 0) | (self.idle ? IDLE : 0) | last(self, row));
         XcuteRt.e(POINT | (long) operation << 32 | at);
         XcuteTask to = self.starter;
@@ -262,7 +295,7 @@ public final class XcuteThreads {
             self.valued = true;
             self.value = XcuteRt.said(self.read);
         }
-        int how = (self.unchanged ? UNCHANGED : 0) | (self.valued ? VALUED : 0);
+        int how = (self.unchanged ? UNCHANGED : 0) | (self.valued ? VALUED : 0) | XcuteLocks.said(self);
         U.putLong(row + VALUE, self.value);
         self.read = -1;
         self.unchanged = self.valued = self.writes = false;
@@ -286,6 +319,7 @@ public final class XcuteThreads {
     static XcuteStop halt() {
         XcuteTask self = current;
         if (stopping) return XcuteStop.STOP;
+        XcuteLocks.mayWait(self);
         long row = rows + (long) self.index * ROW;
         U.putInt(row + HOW, last(self, row));
         U.putInt(row + STATE, HALTED);
@@ -313,6 +347,7 @@ public final class XcuteThreads {
             XcuteRt.owner = null;
             XcuteHost.uncaught(self.index, thrown);
         }
+        XcuteLocks.mayWait(self);
         long row = rows + (long) self.index * ROW;
         U.putInt(row + HOW, last(self, row));
         U.putInt(row + STATE, ENDED);
@@ -326,6 +361,26 @@ public final class XcuteThreads {
         }
     }
 
+    /** Says more of a task that makes no further step. */
+    static void say(XcuteTask self, int how) {
+        long row = rows + (long) self.index * ROW;
+        U.putInt(row + HOW, U.getInt(row + HOW) | how);
+    }
+
+    /** Tasks that want permits of an object learn how many there are. */
+    static void permits(Object object, int permits) {
+        if (!many) return;
+        int name = thing(object).name;
+        for (int i = 0; i < count; i++) {
+            long row = rows + (long) i * ROW;
+            if (U.getInt(row + STATE) == WANTS && U.getInt(row + OPERATION) >= ACQUIRE && U.getInt(row + NAME) == name) U.putInt(row + LOOKS, permits);
+        }
+    }
+
+    static XcuteTask current() {
+        return current;
+    }
+
     /** The task that has the token. */
     static int self() {
         return current.index;
@@ -333,7 +388,7 @@ public final class XcuteThreads {
 
     // Objects.
 
-    private static Thing thing(Object object) {
+    static Thing thing(Object object) {
         Thing found = THINGS.get(object);
         if (found == null) {
             found = new Thing();
@@ -344,7 +399,7 @@ public final class XcuteThreads {
     }
 
     /** Whether this thread's operations are to be announced. */
-    private static boolean visible() {
+    static boolean visible() {
         return many && Thread.currentThread() == XcuteRt.owner && current.initialising == 0;
     }
 
@@ -827,16 +882,22 @@ public final class XcuteThreads {
     // Threads.
 
     /** From now on operations are announced; first the locks that the first task has already. */
-    private static void alone() {
+    static void alone() {
         many = true;
         Object[] held = THINGS.keySet().toArray();
+        // It has them: it does not wait.
+        int reading = FIRST.reading;
+        FIRST.reading = 0;
         // The order in which they were met: that of the map is another one in each run.
         for (int name = 1; name <= FIRST.named; name++) {
             for (Object object : held) {
                 Thing thing = THINGS.get(object);
-                if (thing.name == name && thing.owner != null) announce(LOCK, object, 0, 0, 0);
+                if (thing.name != name) continue;
+                if (thing.shared && thing.owner == null && thing.readers > 0) announce(ACQUIRE, object, 1, 0, 0);
+                else if (thing.owner != null) announce(thing.shared ? ACQUIRE : LOCK, object, thing.shared ? 2 : 0, 0, 0);
             }
         }
+        FIRST.reading = reading;
     }
 
     public static void made() {

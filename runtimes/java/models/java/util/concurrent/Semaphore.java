@@ -2,7 +2,7 @@ package java.util.concurrent;
 
 import java.util.concurrent.locks.XcuteLine;
 
-/** As the JDK's, with its queue. */
+/** As the JDK's. Threads stand in a queue where that makes a difference. */
 public class Semaphore implements java.io.Serializable {
     private static final class Permits extends XcuteLine {
         private final boolean fair;
@@ -24,6 +24,35 @@ public class Semaphore implements java.io.Serializable {
         protected boolean mayPass(int wanted) {
             return !fair || isEmpty();
         }
+
+        /** How many there are, at this moment. */
+        int counted() {
+            XcuteLocks.quiet();
+            int now = left;
+            XcuteThreads.plain();
+            return now;
+        }
+
+        /** After an operation that was announced. */
+        void change(int by) {
+            XcuteLocks.quiet();
+            left += by;
+            XcuteLocks.permits(this, left);
+            XcuteThreads.plain();
+        }
+
+        void takeOne() {
+            XcuteLocks.acquire(this, 0, counted());
+            change(-1);
+        }
+
+        boolean tryToTake(int wanted) {
+            XcuteLocks.trying(this, this, 0, counted());
+            boolean got = counted() - wanted >= 0;
+            if (got) change(-wanted);
+            XcuteLocks.tried(this, got, wanted == 1);
+            return got;
+        }
     }
 
     private final Permits permits;
@@ -37,11 +66,13 @@ public class Semaphore implements java.io.Serializable {
     }
 
     public void acquire() throws InterruptedException {
-        permits.acquire(1, false, true);
+        if (XcuteLocks.inLine()) permits.acquire(1, false, true);
+        else permits.takeOne();
     }
 
     public void acquireUninterruptibly() {
-        permits.acquire(1);
+        if (XcuteLocks.inLine()) permits.acquire(1);
+        else permits.takeOne();
     }
 
     public boolean tryAcquire() {
@@ -49,7 +80,8 @@ public class Semaphore implements java.io.Serializable {
     }
 
     public boolean tryAcquire(long time, TimeUnit unit) throws InterruptedException {
-        return permits.acquire(1, true, unit.toNanos(time) > 0) != 0;
+        // Waiting for a time and then giving up is trying later.
+        return XcuteLocks.inLine() ? permits.acquire(1, true, unit.toNanos(time) > 0) != 0 : permits.tryToTake(1);
     }
 
     public void release() {
@@ -71,6 +103,7 @@ public class Semaphore implements java.io.Serializable {
 
     public boolean tryAcquire(int count) {
         counted(count);
+        if (!XcuteLocks.inLine()) return permits.tryToTake(count);
         synchronized (permits) {
             return permits.take(count) != 0;
         }
@@ -82,6 +115,13 @@ public class Semaphore implements java.io.Serializable {
 
     public void release(int count) {
         counted(count);
+        if (!XcuteLocks.inLine()) {
+            XcuteLocks.release(permits, 0, permits.counted());
+            int left = permits.counted();
+            if (left + count < left) throw new Error("Maximum permit count exceeded");
+            permits.change(count);
+            return;
+        }
         synchronized (permits) {
             if (permits.left + count < permits.left) throw new Error("Maximum permit count exceeded");
             permits.left += count;
@@ -90,12 +130,23 @@ public class Semaphore implements java.io.Serializable {
     }
 
     public int availablePermits() {
+        if (!XcuteLocks.inLine()) {
+            XcuteLocks.trying(permits, null, 0, permits.counted());
+            return permits.counted();
+        }
         synchronized (permits) {
             return permits.left;
         }
     }
 
     public int drainPermits() {
+        if (!XcuteLocks.inLine()) {
+            XcuteLocks.trying(permits, null, 0, permits.counted());
+            int left = permits.counted();
+            if (left != 0) permits.change(-left);
+            XcuteThreads.hidden();
+            return left;
+        }
         synchronized (permits) {
             int left = permits.left;
             permits.left = 0;

@@ -66,6 +66,10 @@ public class ReentrantLock implements Lock, java.io.Serializable {
         throw XcuteThreads.unsupported("ReentrantLock.hasWaiters");
     }
 
+    public boolean isLocked() {
+        return fair != null ? fair.isLocked() : XcuteLocks.look(monitor, XcuteLocks.MONITOR) != 0;
+    }
+
     public boolean isHeldByCurrentThread() {
         return fair != null ? fair.isHeldByCurrentThread() : XcuteThreads.holdsLock(monitor, 0);
     }

@@ -3,9 +3,14 @@ package java.util.concurrent.locks;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
-/** As the JDK's, with its queue: one that comes to read does not pass a writer that waits first, unless it reads already. */
+/**
+ * As the JDK's. Where that makes a difference threads stand in a queue: one that comes to read does not pass a writer that waits first, unless it reads already.
+ */
 public class ReentrantReadWriteLock implements ReadWriteLock, java.io.Serializable {
     private static final int READ = 0;
+    /** What is taken of the lock, for the runtime. */
+    private static final int READING = 1;
+    private static final int WRITING = 2;
 
     /** Who reads, how often, and who writes. What is wanted is {@link #READ}, or how often to write. */
     private static final class Holders extends XcuteLine {
@@ -73,6 +78,8 @@ public class ReentrantReadWriteLock implements ReadWriteLock, java.io.Serializab
         }
     }
 
+    /** The lock itself, where nobody stands in a queue. Whoever uses a condition also has the monitor of the holders. */
+    private final Object lock = new Object();
     private final Holders holders;
     private final ReadLock reader;
     private final WriteLock writer;
@@ -102,6 +109,7 @@ public class ReentrantReadWriteLock implements ReadWriteLock, java.io.Serializab
     }
 
     public boolean isWriteLocked() {
+        if (!XcuteLocks.inLine()) return XcuteLocks.look(lock, WRITING) != 0;
         synchronized (holders) {
             return holders.owner != null;
         }
@@ -112,18 +120,21 @@ public class ReentrantReadWriteLock implements ReadWriteLock, java.io.Serializab
     }
 
     public int getReadLockCount() {
+        if (!XcuteLocks.inLine()) return XcuteLocks.look(lock, READING);
         synchronized (holders) {
             return holders.holds;
         }
     }
 
     public int getReadHoldCount() {
+        if (!XcuteLocks.inLine()) return XcuteLocks.held(lock, READING);
         synchronized (holders) {
             return holders.held(Thread.currentThread());
         }
     }
 
     public int getWriteHoldCount() {
+        if (!XcuteLocks.inLine()) return XcuteLocks.held(lock, WRITING);
         synchronized (holders) {
             return holders.owner == Thread.currentThread() ? holders.depth : 0;
         }
@@ -137,23 +148,28 @@ public class ReentrantReadWriteLock implements ReadWriteLock, java.io.Serializab
 
     public static class ReadLock implements Lock, java.io.Serializable {
         private final Holders of;
+        private final Object lock;
 
         protected ReadLock(ReentrantReadWriteLock lock) {
             of = lock.holders;
+            this.lock = lock.lock;
         }
 
         @Override
         public void lock() {
-            of.acquire(READ);
+            if (XcuteLocks.inLine()) of.acquire(READ);
+            else XcuteLocks.acquire(lock, READING, 0);
         }
 
         @Override
         public void lockInterruptibly() throws InterruptedException {
-            of.acquire(READ, false, true);
+            if (XcuteLocks.inLine()) of.acquire(READ, false, true);
+            else XcuteLocks.acquire(lock, READING, 0);
         }
 
         @Override
         public boolean tryLock() {
+            if (!XcuteLocks.inLine()) return XcuteLocks.tries(lock, this, READING);
             synchronized (of) {
                 return of.take(READ) != 0;
             }
@@ -161,11 +177,16 @@ public class ReentrantReadWriteLock implements ReadWriteLock, java.io.Serializab
 
         @Override
         public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
-            return of.acquire(READ, true, unit.toNanos(time) > 0) != 0;
+            // Waiting for a time and then giving up is trying later.
+            return XcuteLocks.inLine() ? of.acquire(READ, true, unit.toNanos(time) > 0) != 0 : XcuteLocks.tries(lock, this, READING);
         }
 
         @Override
         public void unlock() {
+            if (!XcuteLocks.inLine()) {
+                XcuteLocks.release(lock, READING, 0);
+                return;
+            }
             synchronized (of) {
                 Thread self = Thread.currentThread();
                 if (of.held(self) == 0) throw new IllegalMonitorStateException("attempt to unlock read lock, not locked by current thread");
@@ -182,23 +203,28 @@ public class ReentrantReadWriteLock implements ReadWriteLock, java.io.Serializab
 
     public static class WriteLock implements Lock, java.io.Serializable {
         private final Holders of;
+        private final Object lock;
 
         protected WriteLock(ReentrantReadWriteLock lock) {
             of = lock.holders;
+            this.lock = lock.lock;
         }
 
         @Override
         public void lock() {
-            of.acquire(1);
+            if (XcuteLocks.inLine()) of.acquire(1);
+            else XcuteLocks.acquire(lock, WRITING, 0);
         }
 
         @Override
         public void lockInterruptibly() throws InterruptedException {
-            of.acquire(1, false, true);
+            if (XcuteLocks.inLine()) of.acquire(1, false, true);
+            else XcuteLocks.acquire(lock, WRITING, 0);
         }
 
         @Override
         public boolean tryLock() {
+            if (!XcuteLocks.inLine()) return XcuteLocks.tries(lock, this, WRITING);
             synchronized (of) {
                 return of.take(1) != 0;
             }
@@ -206,11 +232,15 @@ public class ReentrantReadWriteLock implements ReadWriteLock, java.io.Serializab
 
         @Override
         public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
-            return of.acquire(1, true, unit.toNanos(time) > 0) != 0;
+            return XcuteLocks.inLine() ? of.acquire(1, true, unit.toNanos(time) > 0) != 0 : XcuteLocks.tries(lock, this, WRITING);
         }
 
         @Override
         public void unlock() {
+            if (!XcuteLocks.inLine()) {
+                XcuteLocks.release(lock, WRITING, 0);
+                return;
+            }
             synchronized (of) {
                 if (of.owner != Thread.currentThread()) throw new IllegalMonitorStateException();
                 if (--of.depth > 0) return;
@@ -221,7 +251,14 @@ public class ReentrantReadWriteLock implements ReadWriteLock, java.io.Serializab
 
         @Override
         public Condition newCondition() {
-            return new Awaited(of);
+            return new Awaited(of, lock);
+        }
+
+        boolean isLocked() {
+            if (!XcuteLocks.inLine()) return XcuteLocks.look(lock, WRITING) != 0;
+            synchronized (of) {
+                return of.owner != null;
+            }
         }
 
         public boolean isHeldByCurrentThread() {
@@ -229,6 +266,7 @@ public class ReentrantReadWriteLock implements ReadWriteLock, java.io.Serializab
         }
 
         public int getHoldCount() {
+            if (!XcuteLocks.inLine()) return XcuteLocks.held(lock, WRITING);
             synchronized (of) {
                 return of.owner == Thread.currentThread() ? of.depth : 0;
             }
@@ -238,25 +276,40 @@ public class ReentrantReadWriteLock implements ReadWriteLock, java.io.Serializab
     /** A condition of the write lock: who waits for it gives the lock back, and takes it again as others do. */
     private static final class Awaited implements Condition {
         private final Holders of;
+        private final Object lock;
 
-        Awaited(Holders of) {
+        Awaited(Holders of, Object lock) {
             this.of = of;
+            this.lock = lock;
         }
 
         private void check() {
-            if (of.owner != Thread.currentThread()) throw new IllegalMonitorStateException();
+            boolean own = XcuteLocks.inLine() ? of.owner == Thread.currentThread() : XcuteLocks.held(lock, WRITING) > 0;
+            if (!own) throw new IllegalMonitorStateException();
         }
 
         private int giveBack() {
             check();
-            int depth = of.depth;
+            int depth = XcuteLocks.inLine() ? of.depth : XcuteLocks.held(lock, WRITING);
             if (depth > 1) {
                 XcuteThreads.coarse("java.util.concurrent.locks.Condition: a wait for a lock that is held several times may end without a notification");
             }
-            of.depth = 0;
-            of.owner = null;
-            of.given();
+            if (XcuteLocks.inLine()) {
+                of.depth = 0;
+                of.owner = null;
+                of.given();
+            } else {
+                for (int i = 0; i < depth; i++) XcuteLocks.release(lock, WRITING, 0);
+            }
             return depth;
+        }
+
+        private void takeAgain(int depth) {
+            if (XcuteLocks.inLine()) {
+                of.acquire(depth);
+            } else {
+                for (int i = 0; i < depth; i++) XcuteLocks.acquire(lock, WRITING, 0);
+            }
         }
 
         private boolean waited(boolean timed) throws InterruptedException {
@@ -269,7 +322,7 @@ public class ReentrantReadWriteLock implements ReadWriteLock, java.io.Serializab
                     return XcuteThreads.await(this, of, timed);
                 }
             } finally {
-                if (depth > 0) of.acquire(depth);
+                if (depth > 0) takeAgain(depth);
             }
         }
 
@@ -285,7 +338,7 @@ public class ReentrantReadWriteLock implements ReadWriteLock, java.io.Serializab
                 depth = giveBack();
                 XcuteThreads.awaitUninterruptibly(this, of);
             }
-            of.acquire(depth);
+            takeAgain(depth);
         }
 
         /** How long it took is not known: as if no time were left. */
