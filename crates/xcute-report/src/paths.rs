@@ -98,7 +98,7 @@ pub struct Paths {
 }
 
 impl Paths {
-    /// A tree without decisions, with room for so many.
+    /// A tree without decisions, with room for this many.
     #[must_use]
     pub fn with_room(nodes: usize) -> Paths {
         Paths { sites: Vec::new(), nodes: Vec::with_capacity(nodes), arms: Vec::with_capacity(2 * nodes) }

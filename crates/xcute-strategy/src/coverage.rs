@@ -150,7 +150,7 @@ mod tests {
     use xcute_tree::Growth;
 
     use super::*;
-    use crate::current::tests::{grow, sites};
+    use crate::grown::{grow, sites};
 
     /// Of the picks that follow the first one, how many are the deepest open arm of the path before, one after the other, after this many runs in vain.
     fn deepest_in_a_row(vain: u32) -> u32 {

@@ -13,6 +13,8 @@ mod dfs;
 mod distance;
 mod frontier;
 mod generational;
+#[cfg(test)]
+mod grown;
 mod name;
 mod rare;
 mod sets;

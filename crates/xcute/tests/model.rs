@@ -271,6 +271,17 @@ fn random_testing_does_not_find_the_bugs_of_the_paper() {
 }
 
 #[test]
+fn what_no_run_came_to_is_named() {
+    let place = place("ca.art", &fs::read_to_string(gallery().join("ca.art")).unwrap());
+    let told = stderr(&xcute(&place, &["model", "ca.art", "--capsule", "CAController", "--length", "2", "--runs", "2"]));
+    let missing = told.lines().find(|line| line.contains("not covered: ")).unwrap_or_else(|| panic!("{told}"));
+    assert!(
+        missing.contains("state Mitigate (ca.art:64)") && missing.contains(" more (no run reached it before the search ended)"),
+        "{told}"
+    );
+}
+
+#[test]
 fn a_set_of_transitions_is_left_after_some_runs() {
     let place = place("many.art", MANY);
     let way = |words: &[&str]| {

@@ -93,7 +93,7 @@ fn memory() {
   case 5: ((void (*)(void))0x41414141)(); break; //! wild-access
   case 6: return deep(0);
   case 7: munmap((void *)4096, 0x7ffffffff000 - 8192); break; //? wild-access
-  case 8: mprotect((void *)((unsigned long)f & -4096ul), 4096, PROT_NONE); return 0; //? wild-access",
+  case 8: mprotect((void *)((unsigned long)f & -4096ul), 4096, PROT_NONE); return 0; //! wild-access",
     );
 }
 
