@@ -74,7 +74,7 @@ fn programs(name: &str, rest: &[String]) -> Result<()> {
 /// The random programs with assertions of the test suite, but more of them; not optimised, for what is asserted on the way.
 fn prune(rest: &[String]) -> Result<()> {
     let numbers: Vec<&str> = rest.iter().map(String::as_str).take_while(|word| *word != "--").collect();
-    let mut test = shell::cargo(&["test", "--quiet", "--package", "xcute", "--test", "prune"]);
+    let mut test = shell::cargo(&["test", "--quiet", "--package", "xcute", "--test", "all", "prune::"]);
     test.env("XCUTE_PRUNE_FILES", numbers.first().unwrap_or(&DEFAULT_COUNT));
     test.env("XCUTE_PRUNE_SEED", numbers.get(1).unwrap_or(&"1"));
     shell::run(&mut test)
@@ -89,10 +89,7 @@ fn oracle(name: &str) -> Result<Command> {
 /// The random logic programs of the test suite, but more of them.
 fn clp(rest: &[String]) -> Result<()> {
     let (count, seed) = (number(rest, 0, DEFAULT_THREADS)?, number(rest, 1, 1)?);
-    let mut tests = shell::cargo(&["test", "--release", "--package", "xcute-clp"]);
-    for oracle in ["oracle", "builtins_oracle", "constraints_oracle", "swipl_oracle"] {
-        tests.args(["--test", oracle]);
-    }
+    let mut tests = shell::cargo(&["test", "--release", "--package", "xcute-clp", "--test", "all", "oracle::"]);
     // What each comparison was worth is shown, and one program does not hold up the others.
     tests.args(["--", "--nocapture"]).env("XCUTE_CLP_SECONDS", std::env::var("XCUTE_CLP_SECONDS").unwrap_or_else(|_| "60".to_owned()));
     shell::run(tests.env("XCUTE_CLP_PROGRAMS", count.to_string()).env("XCUTE_CLP_SEED", seed.to_string()))
@@ -101,7 +98,7 @@ fn clp(rest: &[String]) -> Result<()> {
 /// The random Java programs of the test suite, but more of them.
 fn java(rest: &[String]) -> Result<()> {
     let (count, seed) = (number(rest, 0, DEFAULT_THREADS)?, number(rest, 1, 1)?);
-    let mut test = shell::cargo(&["test", "--release", "--package", "xcute-java", "--test", "oracle", "--test", "schedules"]);
+    let mut test = shell::cargo(&["test", "--release", "--package", "xcute-java", "--test", "all", "--", "oracle::", "schedules::"]);
     let (count, seed) = (count.to_string(), seed.to_string());
     shell::run(test.env("XCUTE_JAVA_PROGRAMS", &count).env("XCUTE_JAVA_THREADS", &count).env("XCUTE_JAVA_SEED", &seed))
 }
@@ -112,7 +109,7 @@ const DEFAULT_MODULES: u64 = 300;
 /// The random Erlang modules and programs of processes of the test suite, but more of them.
 fn erl(rest: &[String]) -> Result<()> {
     let (count, seed) = (number(rest, 0, DEFAULT_MODULES)?, number(rest, 1, 1)?);
-    let mut tests = shell::cargo(&["test", "--release", "--package", "xcute-erl", "--test", "oracle", "--test", "oracle_processes"]);
+    let mut tests = shell::cargo(&["test", "--release", "--package", "xcute-erl", "--test", "all", "--", "oracle::", "oracle_processes::"]);
     shell::run(tests.env("XCUTE_ERL_MODULES", count.to_string()).env("XCUTE_ERL_SEED", seed.to_string()))
 }
 

@@ -1,13 +1,11 @@
 //! Random programs with cuts, conditionals, negation and tests, against the plain machine over all ground inputs: what is decided symbolically must be what the values
 //! decide. The plain machine has no symbolic cells; that it is right is the matter of `language` and `oracle`.
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use support::{Sets, explore, seeds, sets, subject};
+use crate::support::{Sets, explore, seeds, sets, subject};
 use xcute_clp::machine::Bounds;
 use xcute_clp::subject::ClpSubject;
 use xcute_term::{CtorId, DataSortId, DataValue, Model, Sort, Terms, Value};

@@ -3,15 +3,13 @@
 //!
 //! The goals come from `corpus/builtins.txt`: goals with places, and pools of arguments for the places. What differs, and why, is in `corpus/differences.txt`.
 
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
-use support::compared::{COLLECT, answered, collected};
-use support::subject;
+use crate::support::compared::{COLLECT, answered, collected};
+use crate::support::subject;
 use xcute_clp::machine::Bounds;
 use xcute_clp::subject::ClpSubject;
 use xcute_clp::swipl::{Limits, Session};

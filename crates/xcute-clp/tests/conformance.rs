@@ -3,8 +3,7 @@
 //! SWI-Prolog reads with `read_term/2` and writes with `write_canonical/1`; both texts must be equal, and what one refuses the other must refuse.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};

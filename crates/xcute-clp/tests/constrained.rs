@@ -1,11 +1,10 @@
 //! Paths as goals with constraints: on SWI-Prolog each accepts the instance of its own path and no other.
 
-mod support;
-
+use crate::support;
 use std::fmt::Write as _;
 use std::process::Command;
 
-use support::{subject, subjects};
+use crate::support::{subject, subjects};
 use xcute_clp::constrained::{GoalCase, file};
 use xcute_clp::machine::Bounds;
 use xcute_clp::subject::ClpSubject;

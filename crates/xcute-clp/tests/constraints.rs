@@ -1,8 +1,7 @@
 //! Constraints over inputs: what bounds tell of them, and when constrained variables are looked at.
 
-mod support;
-
-use support::{explore, search, subject};
+use crate::support;
+use crate::support::{explore, search, subject};
 use xcute_clp::machine::Bounds;
 
 const SEND: &str = ":- use_module(library(clpfd)).\n\

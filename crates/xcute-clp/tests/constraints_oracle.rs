@@ -1,11 +1,9 @@
 //! Random constraints over an input: against the plain machine for all its values, and, for the variables that only a clause mentions, against brute force.
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use support::{Sets, explore, seeds, sets, subject};
+use crate::support::{Sets, explore, seeds, sets, subject};
 use xcute_clp::machine::Bounds;
 use xcute_clp::subject::ClpSubject;
 use xcute_term::{CtorId, DataSortId, DataValue, Model, Sort, Terms, Value};

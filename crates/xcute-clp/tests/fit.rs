@@ -1,11 +1,10 @@
 //! What programs of SWI-Prolog are written with: functions of their own, packs, goals that must be deterministic, long lists.
 
-mod support;
-
+use crate::support;
 use std::io;
 use std::path::Path;
 
-use support::{Outcome, search, subject};
+use crate::support::{Outcome, search, subject};
 use xcute_clp::machine::Bounds;
 use xcute_clp::subject::Answer;
 use xcute_clp::syntax::Program;

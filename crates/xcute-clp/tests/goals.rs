@@ -1,8 +1,6 @@
 //! Goals on the plain machine and on SWI-Prolog: the same values in the same order, the same errors.
 
-mod support;
-
-use support::{show, subject};
+use crate::support::{show, subject};
 use xcute_clp::machine::Bounds;
 use xcute_clp::subject::Answer;
 use xcute_clp::swipl::{Ending, Limits, Session};

@@ -1,8 +1,6 @@
 //! The language: goals with their answers, on the plain machine, and as SWI-Prolog gives them.
 
-mod support;
-
-use support::{show, subject};
+use crate::support::{show, subject};
 use xcute_clp::machine::Bounds;
 use xcute_clp::subject::Answer;
 use xcute_clp::swipl::{Ending, Limits, Session};

@@ -3,12 +3,10 @@
 //!
 //! The interpreter here shares nothing with the machine: terms are trees, substitutions are maps, and it recurses.
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use support::{Sets, explore, seeds, subject};
+use crate::support::{Sets, explore, seeds, subject};
 use xcute_clp::machine::Bounds;
 
 /// A term: a variable, or a symbol with arguments.

@@ -1,8 +1,6 @@
 //! The examples of Mesnard, Payet & Vidal, "Concolic Testing in CLP" (2020), literally.
 
-mod support;
-
-use support::{inputs, search, sets, subject};
+use crate::support::{inputs, search, sets, subject};
 use xcute_clp::machine::Bounds;
 use xcute_clp::machine::choice::Transition;
 use xcute_term::Terms;

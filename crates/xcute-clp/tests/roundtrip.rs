@@ -1,8 +1,7 @@
 //! What is written is read as the same; neither depth nor length is a danger.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common;
 use xcute_clp::syntax::{Atoms, Flags, Program, Reader, SourceId, Style, Writer};
 
 #[test]

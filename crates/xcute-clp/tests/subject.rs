@@ -1,8 +1,7 @@
 //! Constraint logic programs pass the conformance suite for front ends.
 
-mod support;
-
-use support::subject;
+use crate::support;
+use crate::support::subject;
 use xcute_clp::machine::Bounds;
 use xcute_clp::subject::ClpSubject;
 use xcute_solver::conformance::witness;

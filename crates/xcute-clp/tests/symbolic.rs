@@ -1,8 +1,7 @@
 //! What the builtin predicates decide about inputs, types, failures, and what must neither hang nor overflow.
 
-mod support;
-
-use support::{Outcome, explore, search, subject};
+use crate::support;
+use crate::support::{Outcome, explore, search, subject};
 use xcute_clp::machine::Bounds;
 use xcute_trace::FailureKind;
 

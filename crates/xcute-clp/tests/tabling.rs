@@ -1,10 +1,8 @@
 //! Tabled predicates: the same sets of answers as in SWI-Prolog, and searches that end.
 
-mod support;
-
 use std::collections::BTreeSet;
 
-use support::{search, show, subject};
+use crate::support::{search, show, subject};
 use xcute_clp::machine::Bounds;
 use xcute_clp::subject::Answer;
 use xcute_clp::swipl::{Ending, Limits, Session};

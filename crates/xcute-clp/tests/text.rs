@@ -1,8 +1,6 @@
 //! Texts and bits of inputs are followed: what is reached through them is reached, and where all of it is followed the search is complete.
 
-mod support;
-
-use support::{Outcome, follow_texts, search};
+use crate::support::{Outcome, follow_texts, search};
 use xcute_clp::subject::Answer;
 
 fn succeeds(outcome: &Outcome) -> bool {

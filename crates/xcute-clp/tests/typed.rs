@@ -1,8 +1,7 @@
 //! Types that are predicates of the program or of `must_be/2`.
 
-mod support;
-
-use support::search;
+use crate::support;
+use crate::support::search;
 
 #[test]
 fn a_predicate_of_the_types_name_is_its_definition() {

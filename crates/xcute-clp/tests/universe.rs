@@ -1,8 +1,6 @@
 //! Inputs are whatever the program can tell apart, and nothing else.
 
-mod support;
-
-use support::{Outcome, search};
+use crate::support::{Outcome, search};
 use xcute_clp::subject::Answer;
 
 fn succeeds(outcome: &Outcome) -> bool {

@@ -1,8 +1,7 @@
 //! Several workers on one program, and programs that cannot be run.
 
-mod support;
-
-use support::{Log, indicator, program, subject, subjects};
+use crate::support;
+use crate::support::{Log, indicator, program, subject, subjects};
 use xcute_clp::machine::Bounds;
 use xcute_clp::subject::{ClpSubject, Options, PrepareError};
 use xcute_engine::{Equipment, run_all};

@@ -1,8 +1,6 @@
 //! Binaries and bitstrings as inputs: segments of all kinds, construction, sizes and conversions.
 
-mod support;
-
-use support::{Found, search_text};
+use crate::support::{Found, search_text};
 
 fn search(text: &str, depth: Option<u32>) -> Found {
     search_text(text, "f", 1, depth, 2000)

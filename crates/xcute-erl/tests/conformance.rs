@@ -1,8 +1,6 @@
 //! Erlang passes the conformance suite for front ends.
 
-mod support;
-
-use support::{load, modules, solver, subject};
+use crate::support::{load, modules, solver, subject};
 use xcute_erl::program::Source;
 use xcute_erl::subject::ErlSubject;
 use xcute_solver::conformance::witness;

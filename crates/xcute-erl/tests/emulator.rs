@@ -1,11 +1,9 @@
 //! The emulator under programs that misbehave: whatever they do is an outcome, and no emulator is left behind.
 
-mod support;
-
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use support::{home, limits, modules, subject};
+use crate::support::{home, limits, modules, subject};
 use xcute_erl::etf::{Atom, Atoms, Encoder, Term};
 use xcute_erl::subject::ErlSubject;
 use xcute_erl::vm::{Ended, Gone, Lead, Limits, Tell, Vm};
@@ -171,7 +169,7 @@ fn an_emulator_ends_when_nobody_is_there_to_talk_to() {
         return;
     }
     let mut holder = Command::new(std::env::current_exe().expect("this test"))
-        .args(["--exact", "an_emulator_ends_when_nobody_is_there_to_talk_to", "--nocapture"])
+        .args(["--exact", "emulator::an_emulator_ends_when_nobody_is_there_to_talk_to", "--nocapture"])
         .env("XCUTE_ERL_HOLD", "1")
         .stdout(Stdio::piped())
         .spawn()

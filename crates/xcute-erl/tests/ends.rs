@@ -1,8 +1,6 @@
 //! Ends of processes: who hears of them, in which order, and with which reason.
 
-mod support;
-
-use support::{Found, search_text};
+use crate::support::{Found, search_text};
 
 fn search(text: &str) -> Found {
     search_text(text, "f", 1, None, 500)

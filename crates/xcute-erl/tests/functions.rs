@@ -1,8 +1,6 @@
 //! Functions as inputs: finite tables that are found, called, and repeated on the original module.
 
-mod support;
-
-use support::{Found, search_text};
+use crate::support::{Found, search_text};
 
 fn search(text: &str, arity: u32, depth: Option<u32>) -> Found {
     search_text(text, "f", arity, depth, 1000)

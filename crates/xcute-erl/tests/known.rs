@@ -1,8 +1,6 @@
 //! Functions that fail for inputs that are known beforehand: each must be found.
 
-mod support;
-
-use support::{load, search, subject, subject_file};
+use crate::support::{load, search, subject, subject_file};
 use xcute_erl::program::Source;
 
 /// A function, its arity, the depth of terms, and what the input that fails is: it begins and ends like this.

@@ -1,10 +1,9 @@
 //! Modules of OTP's library under test, although the emulator uses them itself.
 
-mod support;
-
+use crate::support;
 use std::sync::Arc;
 
-use support::{load, search, search_text, subject};
+use crate::support::{load, search, search_text, subject};
 use xcute_erl::program::{Modules, Source};
 use xcute_erl::universe::shown;
 use xcute_erl::vm::Ended;

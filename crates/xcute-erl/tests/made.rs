@@ -1,8 +1,7 @@
 //! Terms of the library as inputs: those that its functions make, and no others.
 
-mod support;
-
-use support::{modules, search, search_text, subject};
+use crate::support;
+use crate::support::{modules, search, search_text, subject};
 
 /// A specification, a function of what it allows that fails for one of them only, and how that is written.
 const FOUND: &[(&str, &str, &str)] = &[

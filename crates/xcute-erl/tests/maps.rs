@@ -1,8 +1,6 @@
 //! Maps as inputs: patterns, updates, failures and the functions of `maps`, searched to the end.
 
-mod support;
-
-use support::{Found, search_text};
+use crate::support::{Found, search_text};
 
 fn search(text: &str, arity: u32, depth: Option<u32>) -> Found {
     search_text(text, "f", arity, depth, 3000)

@@ -1,8 +1,6 @@
 //! Names that depend on the input: of functions and modules that are called, and text of atoms.
 
-mod support;
-
-use support::{modules, search, search_text, subject};
+use crate::support::{modules, search, search_text, subject};
 
 const CALLED: &str = "
 good(X, Y) -> {X, Y}.

@@ -1,8 +1,6 @@
 //! Floats that are computed of integers.
 
-mod support;
-
-use support::search_text;
+use crate::support::search_text;
 
 #[test]
 fn averages_of_integers_are_found_and_done() {

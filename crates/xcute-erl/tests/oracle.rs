@@ -3,16 +3,12 @@
 //! A path is what the emulator told (which clauses were chosen) together with how the run ended. Every run's value is compared with that of its replay, too.
 //! `XCUTE_ERL_MODULES` and `XCUTE_ERL_SEED` ask for more modules.
 
-mod support;
-
-#[path = "support/random.rs"]
-mod random;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
+use crate::support::random;
+use crate::support::{limits, solver, subject, try_modules};
 use random::{Kind, Random, kind};
-use support::{limits, solver, subject, try_modules};
 use xcute_engine::{Campaign, Confirmation, Observer, RunEvent};
 use xcute_erl::core::normalise::EventKind;
 use xcute_erl::etf::{Atom, Atoms, Encoder, Term, encode};

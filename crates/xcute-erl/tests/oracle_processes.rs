@@ -3,13 +3,11 @@
 //! A program is a list of operations for each process. Here it is interpreted, in all orders; as Erlang it is searched. `XCUTE_ERL_MODULES` and `XCUTE_ERL_SEED`
 //! ask for more programs.
 
-mod support;
-
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
 
-use support::{modules, solver, subject};
+use crate::support::{modules, solver, subject};
 use xcute_engine::{Campaign, Confirmation, Observer, RunEvent};
 use xcute_erl::program::Modules;
 use xcute_strategy::StrategyName;

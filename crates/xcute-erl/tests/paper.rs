@@ -1,8 +1,6 @@
 //! Palacios & Vidal, "Concolic execution in functional programming by program instrumentation": Examples 2 and 3, and the four cases of section 5.
 
-mod support;
-
-use support::{load, search, subject, subject_file};
+use crate::support::{load, search, subject, subject_file};
 use xcute_erl::etf::{Atom, Term};
 use xcute_erl::paper::Bound;
 use xcute_erl::program::Source;

@@ -1,8 +1,6 @@
 //! Processes: what they do is followed, messages carry what depends on the input, and all orders are tried.
 
-mod support;
-
-use support::{Found, search_text};
+use crate::support::{Found, search_text};
 
 fn search(text: &str, arity: u32) -> Found {
     search_text(text, "f", arity, None, 2000)

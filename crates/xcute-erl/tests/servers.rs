@@ -1,8 +1,6 @@
 //! Servers of OTP: `gen_server`, `gen_statem` and `supervisor` are followed, and what goes into a call comes out of it.
 
-mod support;
-
-use support::{Found, load, modules, search, search_text, subject, subject_file};
+use crate::support::{Found, load, modules, search, search_text, subject, subject_file};
 use xcute_erl::program::Source;
 
 /// The failures that were found, confirmed or not.

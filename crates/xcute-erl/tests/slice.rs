@@ -1,8 +1,6 @@
 //! The thin slice: a crash found by the engine on the real BEAM.
 
-mod support;
-
-use support::search_text;
+use crate::support::search_text;
 
 #[test]
 fn a_crash_is_found() {

@@ -1,10 +1,9 @@
 //! Tables of `ets`: what goes in comes out as it was, which object a key finds is decided, and the rest is a limit.
 
-mod support;
-
+use crate::support;
 use std::fmt::Write as _;
 
-use support::{Found, modules, search, search_text, subject};
+use crate::support::{Found, modules, search, search_text, subject};
 
 fn of_integer(body: &str) -> Found {
     search_text(&format!("-spec f(integer()) -> term().\nf(N) -> {body}.\n"), "f", 1, None, 500)

@@ -1,8 +1,7 @@
 //! Text and bytes: the models of functions over them, and what searches find through them.
 
-mod support;
-
-use support::search_text;
+use crate::support;
+use crate::support::search_text;
 
 /// The models against the emulator's own functions.
 #[test]

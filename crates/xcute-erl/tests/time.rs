@@ -1,8 +1,6 @@
 //! Times: what waits, and for how long.
 
-mod support;
-
-use support::search_text;
+use crate::support::search_text;
 
 #[test]
 fn the_time_that_a_receive_waits_is_decided() {

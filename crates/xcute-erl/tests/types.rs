@@ -1,8 +1,6 @@
 //! Types that hold themselves, and any terms.
 
-mod support;
-
-use support::search_text;
+use crate::support::search_text;
 
 #[test]
 fn records_may_hold_records_of_their_kind() {

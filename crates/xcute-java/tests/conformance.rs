@@ -1,10 +1,8 @@
 //! Java passes the conformance suite for front ends.
 
-mod support;
-
 use std::time::Duration;
 
-use support::{compile_text, program, solver};
+use crate::support::{compile_text, program, solver};
 use xcute_java::{JavaSubject, Jdk, Options};
 use xcute_solver::conformance::witness;
 use xcute_term::{Model, TermId, Terms};

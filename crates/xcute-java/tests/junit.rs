@@ -2,15 +2,13 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "tests fail loudly, and print what they are asked for")]
 
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use support::*;
+use crate::support::*;
 use xcute_engine::{Campaign, Confirmation, Observer, Options, RunEvent};
 use xcute_java::junit::{self, Junit};
 use xcute_java::{Checks, Confirmer, JavaSubject, Jdk, Recipe, Variables, shown};

@@ -2,11 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "tests fail loudly, and print what they are asked for")]
 
-mod support;
-
 use std::collections::BTreeSet;
 
-use support::*;
+use crate::support::*;
 use xcute_engine::{Campaign, Options, Scheduling, StopReason};
 use xcute_java::{JavaSubject, Jdk};
 use xcute_strategy::StrategyName;

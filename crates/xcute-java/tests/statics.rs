@@ -2,13 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "tests fail loudly")]
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-use support::*;
+use crate::support::*;
 use xcute_engine::Options;
 use xcute_java::{JavaSubject, Jdk};
 

@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "tests fail loudly, and print what they are asked for")]
 
-mod support;
-
-use support::*;
+use crate::support::*;
 use xcute_engine::{Options, Results};
 use xcute_java::{JavaSubject, Jdk};
 

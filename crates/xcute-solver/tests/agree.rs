@@ -1,8 +1,6 @@
 //! The chain agrees with brute force, whichever layers are switched off.
 
-mod common;
-
-use common::{Brute, Gen, ask};
+use crate::common::{Brute, Gen, ask};
 use xcute_solver::{Chain, ChainOptions, Solver};
 use xcute_term::{Sort, Terms};
 

@@ -1,8 +1,6 @@
 //! The chain passes the conformance suite of real solvers where it can answer without one.
 
-mod common;
-
-use common::Brute;
+use crate::common::Brute;
 use xcute_solver::conformance::Theories;
 use xcute_solver::{Answer, Chain, ChainOptions, Count, Query, Solver};
 use xcute_term::Terms;

@@ -1,8 +1,6 @@
 //! Floats: the shortcuts agree with brute force over small formats, and find what real programs ask for.
 
-mod common;
-
-use common::{Brute, ask};
+use crate::common::{Brute, ask};
 use fastrand::Rng;
 use xcute_solver::{Answer, Chain, ChainOptions, Effort, Query, Solver};
 use xcute_term::eval::Evaluator;

@@ -1,8 +1,7 @@
 //! The two layers that decide by a graph, pointers and orders, against brute force; and the cases that the paper names.
 
-mod common;
-
-use common::{Brute, ask};
+use crate::common;
+use crate::common::{Brute, ask};
 use fastrand::Rng;
 use xcute_solver::{Answer, Chain, ChainOptions, Solver};
 use xcute_term::{Model, Op, Sort, TermId, Terms, VarId};

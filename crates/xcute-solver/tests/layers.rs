@@ -1,11 +1,9 @@
 //! What single layers do, seen through the chain: who answers, what is passed on, what is remembered.
 
-mod common;
-
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use common::{Brute, ask};
+use crate::common::{Brute, ask};
 use xcute_solver::{Answer, Cached, Chain, ChainOptions, Checked, Count, Effort, Fallback, Query, Solver, Why};
 use xcute_term::{Model, Op, Sort, TermId, Terms, VarId};
 

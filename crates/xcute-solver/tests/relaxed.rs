@@ -1,11 +1,9 @@
 //! Relaxation against brute force: with a backend that gives up where too many inputs are free, models are models of the whole query, and nothing is ever called impossible.
 
-mod common;
-
 use std::cell::Cell;
 use std::rc::Rc;
 
-use common::{Brute, words};
+use crate::common::{Brute, words};
 use fastrand::Rng;
 use xcute_solver::{Answer, Chain, ChainOptions, Count, Effort, Query, Relaxed, Solver, Why};
 use xcute_term::eval::Evaluator;

@@ -121,7 +121,7 @@ pub trait Subject {
         0
     }
 
-    /// What the place of an access stands for where data races are told apart: code that is not the program's own has as many as it has callers there.
+    /// What identifies the place of an access where data races are compared; in code that is not the program's own it includes the caller in the program.
     /// Of a step of the last run, and its place.
     fn race_place(&self, step: usize, place: u32) -> u64 {
         let _ = step;

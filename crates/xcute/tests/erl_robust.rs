@@ -2,14 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
-mod support;
-
 use std::fs;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::support::{left, marked};
 use serde_json::Value;
-use support::{left, marked};
 use tempfile::TempDir;
 
 /// One path of each function misbehaves, another one fails as usual.

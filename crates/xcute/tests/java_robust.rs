@@ -2,16 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
-mod support;
-
 use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::support::{left, marked};
 use serde_json::Value;
-use support::{left, marked};
 use tempfile::TempDir;
 
 /// Each method does something rude for one input, and fails in the usual way for the other.

@@ -2,11 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
-#[path = "messages/broken.rs"]
 mod broken;
-#[path = "messages/every.rs"]
 mod every;
-#[path = "messages/refused.rs"]
 mod refused;
 
 use std::fs;

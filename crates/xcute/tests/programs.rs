@@ -263,6 +263,31 @@ fn what_variables_held_where_it_failed() {
     }
 }
 
+/// Variables of a function that calls no other are below the stack pointer, and may be on another page of memory than it.
+#[test]
+fn what_variables_held_below_the_stack_pointer() {
+    let text = r"#include <alloca.h>
+#include <stdint.h>
+#include <stdlib.h>
+static int share(int pieces, int boxes) {
+  int rest = boxes - pieces;
+  return pieces / rest;
+}
+int main(int argc, char **argv) {
+  if (argc < 2) return 2;
+  uintptr_t top = (uintptr_t)alloca(16);
+  alloca((top - 32) % 4096);
+  return share(atoi(argv[1]), 5);
+}
+";
+    let place = place(&[("page.c", text)]);
+    let place = place.path();
+    must(place, 0, "xcute cc -g page.c -o page");
+    assert_eq!(failures(place, "--sym-args 1x2 ./page"), [("division-by-zero".to_owned(), 6)]);
+    let replayed = must(place, 1, "xcute replay xcute-out/failures/f1.json");
+    assert!(replayed.contains("  values there: pieces = 5, boxes = 5, rest = 0\n"), "{replayed}");
+}
+
 /// Arguments and input are followed as well: the same failure, and of a program that cannot fail it is said that it cannot.
 #[test]
 fn whole_programs_are_pruned() {

@@ -7,10 +7,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
-#[path = "torture/large.rs"]
 mod large;
 
-#[path = "torture/threads.rs"]
 mod threads;
 
 use std::collections::BTreeSet;

@@ -70,7 +70,7 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   report.base = base;
   report.guarded = fault && xcn_guarded(report.address);
   report.n = 0;
-  report.stack = report.sp / XCN_PAGE * XCN_PAGE;
+  report.stack = (report.sp - XCN_RED_ZONE) / XCN_PAGE * XCN_PAGE;
   save();
   _Unwind_Backtrace(frame, 0);
   save();

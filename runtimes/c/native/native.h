@@ -40,7 +40,8 @@ enum { XCN_FRAMES = 64 };
  * is the memory of the stack, from `stack` on. */
 struct xcn_report { u64 magic, signal, code, address, sp, base, guarded, n, frames[XCN_FRAMES], bases[XCN_FRAMES], stack; };
 
-enum { XCN_PAGE = 4096, XCN_STACK = 16 /* pages of the stack */ };
+/* Pages of the stack are written. Where a function calls no other, its variables may be below the stack pointer, this far. */
+enum { XCN_PAGE = 4096, XCN_STACK = 16, XCN_RED_ZONE = 128 };
 
 #define XCN_ALARM 24 /* SIGXCPU: the run has used up its time */
 

@@ -145,13 +145,13 @@ pub mod how {
     pub const ORDERED: u32 = 16;
     /// The task is one of a pool that has nothing to do: it need not end.
     pub const IDLE: u32 = 32;
-    /// What may end because a time has passed does so only when nobody else can go on.
+    /// What may end because a time has passed does so only when nothing else can go on.
     pub const LATE: u32 = 64;
     /// The last atomic operation of the task changed nothing.
     pub const UNCHANGED: u32 = 128;
     /// The row says which value the memory has that the task accessed last.
     pub const VALUED: u32 = 256;
-    /// Who stands where in a line makes a difference in this run.
+    /// Where threads stand in a line makes a difference in this run.
     pub const LINES: u32 = 512;
     /// The task has a lock for reading.
     pub const READING: u32 = 1024;

@@ -9,6 +9,7 @@ mod english;
 mod layers;
 mod links;
 mod sources;
+mod tests_run;
 mod text;
 mod words;
 
@@ -22,7 +23,9 @@ pub use sources::Sources;
 pub fn check(root: &Path) -> Result<Vec<String>> {
     let sources = Sources::read(root)?;
     let mut findings = Vec::new();
-    for rule in [layers::check, dependencies::check, text::check, links::check, english::check, citations::check, circles::check] {
+    for rule in
+        [layers::check, dependencies::check, text::check, links::check, english::check, citations::check, circles::check, tests_run::check]
+    {
         findings.extend(rule(&sources));
     }
     Ok(findings)

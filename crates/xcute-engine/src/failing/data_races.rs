@@ -14,7 +14,7 @@ use xcute_trace::{Failure, Known, Outcome, Task};
 use super::Run;
 use crate::results::Flipped;
 use crate::runner::Runner;
-use crate::scheduling::shared::{Group, Pair, choices, last_choice, told};
+use crate::scheduling::shared::{Group, choices, last_choice, pair, told};
 
 /// A data race that is to be reported.
 pub(crate) struct NewRace {
@@ -35,8 +35,7 @@ pub(crate) fn new_races(runner: &mut Runner<'_>, run: &Run<'_>, causality: &Caus
     let mut best: BTreeMap<Group, (DataRace, Option<usize>)> = BTreeMap::new();
     let mut turned = Vec::new();
     for race in data_races(causality) {
-        let [one, other] = [race.first, race.second].map(|step| run.places[step]);
-        let pair: Pair = (one.min(other), one.max(other));
+        let pair = pair(run.places, race.first, race.second);
         if !seen.insert(pair) {
             continue;
         }

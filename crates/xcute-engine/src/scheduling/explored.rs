@@ -13,7 +13,7 @@ use xcute_trace::{DecisionKind, Known, Schedule, SiteId, Sites, Subject, Trace};
 use xcute_tree::{Arm, ArmId, Growth, PathTree};
 
 use super::sample::Samples;
-use super::shared::{Chain, Schedules, last_choice};
+use super::shared::{Chain, Schedules, last_choice, pair};
 use super::{Interleaved, Recording, Scheduler};
 use crate::crew::Crew;
 use crate::observer::Asked;
@@ -161,8 +161,7 @@ fn interleave(
         match place.filter(right) {
             Some(arm) => {
                 if let Some(race) = opening.cause.as_ref().filter(|race| race.second < concurrent.record.steps.len()) {
-                    let [one, other] = [race.first, race.second].map(|step| run.places[step]);
-                    schedules.flips((opening.node, opening.option), (one.min(other), one.max(other)));
+                    schedules.flips((opening.node, opening.option), pair(run.places, race.first, race.second));
                 }
                 asked.push(Asked { arm: ArmId { node: arm.node, arm: opening.option }, step: opening.step, cause: opening.cause });
             }

@@ -17,6 +17,12 @@ use crate::results::Flipped;
 /// Two places in the program ([`Subject::race_place`]), the smaller first.
 pub(crate) type Pair = (u64, u64);
 
+/// The places of two steps of a run.
+pub(crate) fn pair(places: &[u64], first: usize, second: usize) -> Pair {
+    let [one, other] = [first, second].map(|step| places[step]);
+    (one.min(other), one.max(other))
+}
+
 /// Names data races that are reported as one ([`Subject::race_group`]).
 pub(crate) type Group = u64;
 

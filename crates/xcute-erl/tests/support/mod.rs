@@ -1,6 +1,6 @@
 //! Campaigns over Erlang functions that are given as text or as subject programs.
 
-#![allow(dead_code, reason = "no test file needs all of it")]
+pub mod random;
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};

@@ -99,7 +99,7 @@ pub(crate) struct Directed {
     pub(crate) endless: bool,
     /// After this many steps nobody did anything new, though all had their turns.
     pub(crate) turns: Option<usize>,
-    /// Who stands where in a line may make a difference, and nobody did.
+    /// Where threads stand in a line may make a difference, and none stood in one.
     pub(crate) lines: bool,
     /// The JVM wants something that cannot be.
     pub(crate) damaged: bool,

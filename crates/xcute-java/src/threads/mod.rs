@@ -172,7 +172,7 @@ impl Threads {
             if let Some(from) = directed.turns.filter(|_| *outcome == Outcome::Passed && concurrent.failed.is_none()) {
                 let ids = self.tasks.ids();
                 *outcome = Outcome::Failed(narrated(program, directed, (&self.steps, &ids), |narrator| endless(narrator, from)));
-                // The rest repeats itself. Who made no step in it stands where it stood.
+                // The rest repeats itself. A task that made no step in it stands where it stood.
                 for record in [&mut concurrent.record, &mut directed.record] {
                     let rest = record.steps.split_off(from.min(record.steps.len()));
                     record.pending.retain(|next| !rest.iter().any(|step| step.task() == next.task));
@@ -200,7 +200,7 @@ impl Threads {
         self.directed.as_ref().map(held).unwrap_or_default()
     }
 
-    /// What the place of a step of the last run stands for where data races are told apart.
+    /// What identifies the place of a step of the last run where data races are compared.
     pub(crate) fn race_place(&self, program: &Program, step: usize, place: u32) -> u64 {
         let of = |directed| LastRun { program, directed, steps: &self.steps }.place(step, place);
         self.directed.as_ref().map_or(u64::from(place), of)

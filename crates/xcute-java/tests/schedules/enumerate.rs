@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use crate::program::{ATOMIC, LOCK, Program, Statement, VARIABLES};
+use super::program::{ATOMIC, LOCK, Program, Statement, VARIABLES};
 
 /// What a thread does in one step.
 #[derive(Clone, Copy, Debug)]

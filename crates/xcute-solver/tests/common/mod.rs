@@ -1,7 +1,5 @@
 //! An oracle and a generator for the layers' tests: brute force over small variables, and random queries over them.
 
-#![allow(dead_code, reason = "every test binary uses a part of it")]
-
 use fastrand::Rng;
 use xcute_solver::{Answer, Count, Effort, Query, Solver, Why};
 use xcute_term::eval::Evaluator;

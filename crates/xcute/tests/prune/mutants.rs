@@ -5,7 +5,7 @@
 use xcute_c::subject::FollowMutant;
 use xcute_oracle::prune::{Population, file};
 
-use crate::campaigns::{Built, notices, plain};
+use super::campaigns::{Built, notices, plain};
 
 /// Programs that share a file.
 const PROGRAMS: u32 = 12;

@@ -196,7 +196,7 @@ impl Worker {
         self.interrupt = interrupt.clone();
     }
 
-    /// This many workers run at once.
+    /// Sets how long to spin where this many workers run at once.
     pub fn among(&mut self, workers: usize) {
         self.block.set_spin(xcute_process::most_looks(workers));
         self.spin = Spin::new(self.block.spin());

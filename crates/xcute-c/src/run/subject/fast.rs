@@ -9,8 +9,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::CSubject;
 use super::threads::Threads;
+use super::{CSubject, among};
 use crate::build::compile::compile_fast;
 use crate::instrument::compiled::Compiled;
 use crate::tools::toolchain::Toolchain;
@@ -76,11 +76,10 @@ impl CSubject {
         }
         let fast = Arc::new(fast);
         let replaced: Option<Vec<CSubject>> = subjects.iter().map(|subject| subject.on(&fast)).collect();
-        let workers = subjects.len();
         for (subject, faster) in subjects.iter_mut().zip(replaced.unwrap_or_default()) {
             *subject = faster;
-            subject.worker.among(workers);
         }
+        among(subjects);
     }
 
     /// Another subject, of the same program in another executable.

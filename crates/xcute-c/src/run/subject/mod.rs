@@ -120,8 +120,7 @@ impl CSubject {
             (other.followed, other.patience) = (Arc::clone(&all[0].followed), all[0].patience());
             all.push(other);
         }
-        let workers = all.len();
-        all.iter_mut().for_each(|subject| subject.worker.among(workers));
+        among(&mut all);
         Ok(all)
     }
 
@@ -389,6 +388,12 @@ impl CSubject {
         }
         outcome
     }
+}
+
+/// Has each spin for as long as pays where this many run at once.
+fn among(subjects: &mut [CSubject]) {
+    let workers = subjects.len();
+    subjects.iter_mut().for_each(|subject| subject.worker.among(workers));
 }
 
 /// What a search covers of a program whose atomic operations ask for less than sequential consistency.

@@ -5,15 +5,12 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "tests fail loudly, and print what they are asked for")]
 
 mod generate;
-#[path = "../support/mod.rs"]
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::process::Command;
 
+use crate::support::*;
 use generate::Generator;
-use support::*;
 use xcute_engine::{Campaign, Options, RunEvent};
 use xcute_java::{JavaSubject, Jdk};
 use xcute_strategy::StrategyName;

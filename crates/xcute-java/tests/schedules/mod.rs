@@ -7,16 +7,13 @@
 
 mod enumerate;
 mod program;
-#[path = "../support/mod.rs"]
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Mutex;
 
+use crate::support::*;
 use program::Program;
-use support::*;
 use xcute_engine::{Campaign, Confirmation, Observer, Options, RunEvent, Scheduling, StopReason};
 use xcute_java::{JavaSubject, Jdk};
 use xcute_strategy::StrategyName;
