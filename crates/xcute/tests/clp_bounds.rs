@@ -206,9 +206,10 @@ fn the_memory_limit_reaches_a_running_goal() {
 fn giants(part: usize) {
     for (name, source) in some(GIANTS, part) {
         let place = place(source);
+        let search = xcute(&place, "--format json --steps 2000000 --ground 1");
         let mut limited = Command::new("sh");
-        limited.current_dir(place.path()).args(["-c", "ulimit -t \"$0\" && exec \"$@\"", MOMENT, env!("CARGO_BIN_EXE_xcute")]);
-        limited.args("clp prog.pl --goal p/1 --format json --steps 2000000 --ground 1".split_whitespace());
+        limited.current_dir(place.path()).args(["-c", "ulimit -t \"$0\" && exec \"$@\"", MOMENT]);
+        limited.arg(search.get_program()).args(search.get_args());
         // SWI-Prolog itself may take its time for such a goal, and is not asked.
         let output = limited.env("XCUTE_SWIPL", "/nowhere/swipl").output().unwrap();
         let summary: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
