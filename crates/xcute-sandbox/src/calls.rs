@@ -55,6 +55,8 @@ pub enum Kind {
     Machine,
     /// Is about the machine, and only the superuser may do it.
     Administer,
+    /// Begins a process or a thread. It is stopped only where they are counted.
+    Begin,
 }
 
 /// When the filter stops a call: all of the conditions hold for a row. No row: always.
@@ -101,6 +103,10 @@ const fn machine(number: i64, verb: &'static str) -> Call {
 
 const fn administer(number: i64, verb: &'static str) -> Call {
     call(number, verb, Kind::Administer, &[])
+}
+
+const fn begin(number: i64) -> Call {
+    call(number, "start", Kind::Begin, &[])
 }
 
 use crate::old;
@@ -223,6 +229,10 @@ pub const ALL: &[Call] = &[
     machine(libc::SYS_add_key, "use keys"),
     machine(libc::SYS_keyctl, "use keys"),
     administer(libc::SYS_vhangup, "hang up the terminal"),
+    begin(old::FORK),
+    begin(old::VFORK),
+    begin(libc::SYS_clone),
+    begin(libc::SYS_clone3),
 ];
 
 /// The call with a number.

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use crate::calls::{self, At, Call, Kind, Needs};
 use crate::old;
 use crate::ruleset::DEVICES;
+use crate::swarm::Swarm;
 use crate::task::{Found, Task, Unread};
 use crate::temporary::Temporary;
 
@@ -28,6 +29,8 @@ pub(crate) enum Verdict {
     Go,
     /// It ends with this error, or with 0; that is what would have happened.
     Answer(i32),
+    /// It is neither made nor answered: there are too many processes.
+    Hold,
     /// It is refused with this error, and that is recorded under this name.
     Refuse(i32, String),
     /// It returns a descriptor of this file.
@@ -50,6 +53,8 @@ pub(crate) struct Judge {
     pub(crate) temporary: Arc<Temporary>,
     /// The addresses without a file that it listens on.
     pub(crate) listens: network::Addresses,
+    /// How many processes it has.
+    pub(crate) swarm: Swarm,
 }
 
 /// A path that is known as far as it has to be.
@@ -63,7 +68,7 @@ enum Seen {
 
 impl Judge {
     /// What becomes of a call.
-    pub(crate) fn verdict(&self, asked: &libc::seccomp_notif) -> Verdict {
+    pub(crate) fn verdict(&mut self, asked: &libc::seccomp_notif) -> Verdict {
         let Some(call) = calls::of(i64::from(asked.data.nr)) else { return Verdict::Go };
         let (task, arguments) = (Task { id: asked.pid, root: self.root }, &asked.data.args);
         match call.kind {
@@ -92,6 +97,8 @@ impl Judge {
             }
             Kind::Process(process) => processes::other(task, call, number(arguments[process])),
             Kind::Machine => Verdict::Refuse(libc::EPERM, call.verb.to_owned()),
+            Kind::Begin if self.swarm.may_grow(asked.pid) => Verdict::Go,
+            Kind::Begin => Verdict::Hold,
             // Nobody else may do it anyway.
             Kind::Administer if !is_root() => Verdict::Go,
             Kind::Administer => Verdict::Refuse(libc::EPERM, call.verb.to_owned()),

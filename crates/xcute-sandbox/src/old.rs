@@ -7,6 +7,7 @@ mod numbers {
     pub(crate) const CHMOD: i64 = libc::SYS_chmod;
     pub(crate) const CHOWN: i64 = libc::SYS_chown;
     pub(crate) const CREAT: i64 = libc::SYS_creat;
+    pub(crate) const FORK: i64 = libc::SYS_fork;
     pub(crate) const FUTIMESAT: i64 = libc::SYS_futimesat;
     pub(crate) const IOPERM: i64 = libc::SYS_ioperm;
     pub(crate) const IOPL: i64 = libc::SYS_iopl;
@@ -21,6 +22,7 @@ mod numbers {
     pub(crate) const UNLINK: i64 = libc::SYS_unlink;
     pub(crate) const UTIME: i64 = libc::SYS_utime;
     pub(crate) const UTIMES: i64 = libc::SYS_utimes;
+    pub(crate) const VFORK: i64 = libc::SYS_vfork;
 }
 
 #[cfg(not(target_arch = "x86_64"))]
@@ -42,6 +44,8 @@ mod numbers {
     pub(crate) const UNLINK: i64 = -15;
     pub(crate) const UTIME: i64 = -16;
     pub(crate) const UTIMES: i64 = -17;
+    pub(crate) const FORK: i64 = -18;
+    pub(crate) const VFORK: i64 = -19;
 }
 
 pub(crate) use numbers::*;

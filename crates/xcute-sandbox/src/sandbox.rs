@@ -22,6 +22,7 @@ use seccompiler::sock_filter;
 use crate::calls::OURS;
 use crate::judge::Judge;
 use crate::refused::{Names, Refusal, Refused};
+use crate::swarm::Swarm;
 use crate::temporary::Temporary;
 use crate::watch::Watch;
 use crate::{filter, ruleset};
@@ -29,8 +30,14 @@ use crate::{filter, ruleset};
 /// Whether and how programs are confined. Clones share the names of what was refused.
 #[derive(Clone)]
 pub struct Sandbox {
-    filter: Option<Arc<[sock_filter]>>,
+    filters: Option<Arc<Filters>>,
     names: Names,
+}
+
+/// The filter of processes that may begin others as they like, and the one where those are counted.
+struct Filters {
+    free: Vec<sock_filter>,
+    counting: Vec<sock_filter>,
 }
 
 /// What a process may use, by limits of the system.
@@ -53,6 +60,8 @@ pub struct Place<'a> {
     pub limits: Rlimits,
     /// Whether it stays in our process group, and so has the terminal: a debugger does.
     pub terminal: bool,
+    /// Whether it, and what it starts, may have about [`SWARM`](crate::SWARM) threads and processes at a time. Each of them costs a few microseconds then.
+    pub counted: bool,
 }
 
 /// What belongs to a process in the sandbox, to be kept as long as it runs. When it is dropped, temporary files of the process are removed.
@@ -66,6 +75,7 @@ struct Inside {
     refused: Arc<Refused>,
     temporary: Arc<Temporary>,
     over: Arc<AtomicBool>,
+    swarm: Arc<AtomicBool>,
 }
 
 impl fmt::Debug for Sandbox {
@@ -90,20 +100,20 @@ impl Sandbox {
     /// A sandbox.
     #[must_use]
     pub fn new() -> Sandbox {
-        let program = filter::program().expect("the table of calls makes a filter");
-        Sandbox { filter: Some(program.into()), names: Names::default() }
+        let program = |counts| filter::program(counts).expect("the table of calls makes a filter");
+        Sandbox { filters: Some(Arc::new(Filters { free: program(false), counting: program(true) })), names: Names::default() }
     }
 
     /// None: processes only have their limits.
     #[must_use]
     pub fn off() -> Sandbox {
-        Sandbox { filter: None, names: Names::default() }
+        Sandbox { filters: None, names: Names::default() }
     }
 
     /// Whether there is one.
     #[must_use]
     pub fn is_on(&self) -> bool {
-        self.filter.is_some()
+        self.filters.is_some()
     }
 
     /// Whether processes can be confined here: not every kernel, and not every container, allows it.
@@ -120,8 +130,8 @@ impl Sandbox {
     /// # Errors
     /// Where it cannot be started, or not be confined.
     pub fn spawn(&self, command: &mut Command, place: &Place<'_>) -> io::Result<(Child, Guard)> {
-        let Place { writable, limits, terminal } = *place;
-        let Some(filter) = &self.filter else {
+        let Place { writable, limits, terminal, counted } = *place;
+        let Some(filters) = &self.filters else {
             if !terminal {
                 command.process_group(0);
             }
@@ -133,8 +143,9 @@ impl Sandbox {
         };
         let rules = ruleset::new(writable).map_err(io::Error::other)?;
         let (ours, theirs) = UnixDatagram::pair()?;
+        let filter = if counted { &filters.counting } else { &filters.free };
         let mut child =
-            Confined { rules: rules.as_ref().map(OwnedFd::as_raw_fd), filter: filter.to_vec(), to: theirs.as_raw_fd(), limits, terminal };
+            Confined { rules: rules.as_ref().map(OwnedFd::as_raw_fd), filter: filter.clone(), to: theirs.as_raw_fd(), limits, terminal };
         // SAFETY: the closure makes system calls only, and writes to memory that it owns.
         unsafe { command.pre_exec(move || child.enter()) };
         // It said that it is confined before the system refused to run it.
@@ -147,12 +158,13 @@ impl Sandbox {
         })?;
         let listener = receive(&ours)?;
         let (refused, temporary) = (Arc::new(Refused::new(Arc::clone(&self.names))), Arc::new(Temporary::new()));
-        let over = Arc::new(AtomicBool::new(false));
+        let (over, swarm) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+        let count = Swarm::new(process.id(), Arc::clone(&swarm));
         let writable = writable.iter().filter_map(|path| path.canonicalize().ok()).collect();
-        let judge = Judge { root: process.id(), writable, temporary: Arc::clone(&temporary), listens: Default::default() };
+        let judge = Judge { root: process.id(), writable, temporary: Arc::clone(&temporary), listens: Default::default(), swarm: count };
         let watch = Watch { listener, judge, refused: Arc::clone(&refused), over: Arc::clone(&over) };
         std::thread::Builder::new().name("sandbox".to_owned()).spawn(move || watch.run())?;
-        Ok((process, Guard { inside: Some(Inside { refused, temporary, over }) }))
+        Ok((process, Guard { inside: Some(Inside { refused, temporary, over, swarm }) }))
     }
 }
 
@@ -180,6 +192,12 @@ impl Guard {
     #[must_use]
     pub fn refused(&self) -> Vec<Refusal> {
         self.inside.as_ref().map(|inside| inside.refused.take()).unwrap_or_default()
+    }
+
+    /// Whether the process has as many others as it may have, and wants more. It stands still then.
+    #[must_use]
+    pub fn swarms(&self) -> bool {
+        self.inside.as_ref().is_some_and(|inside| inside.swarm.load(Ordering::Acquire))
     }
 
     /// Removes the temporary files that the process made so far.

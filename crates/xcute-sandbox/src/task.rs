@@ -139,7 +139,7 @@ impl Task {
             if at == self.root {
                 return true;
             }
-            let Some((parent, group)) = relations(at) else { return false };
+            let Some(Relations { parent, group, .. }) = relations(at) else { return false };
             if group == self.root {
                 return true;
             }
@@ -157,12 +157,22 @@ fn found(path: PathBuf) -> Option<Found> {
     Some(Found { path, there: Some(there) })
 }
 
-/// The parent and the group of a process.
-fn relations(process: u32) -> Option<(u32, u32)> {
+/// The parent and the group of a process, and how many threads it has.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Relations {
+    pub(crate) parent: u32,
+    pub(crate) group: u32,
+    pub(crate) threads: u64,
+}
+
+/// What the system says of a process; `None`: it is gone.
+pub(crate) fn relations(process: u32) -> Option<Relations> {
     let text = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // The name of the program, in parentheses, may hold anything.
     let mut words = text.rsplit_once(')')?.1.split_whitespace();
     let parent = words.nth(1)?.parse().ok()?;
     let group = words.next()?.parse().ok()?;
-    Some((parent, group))
+    // State, parent and group, and the threads are the 18th.
+    let threads = words.nth(14)?.parse().ok()?;
+    Some(Relations { parent, group, threads })
 }

@@ -3,14 +3,15 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
-use crate::{Place, Refusal, Rlimits, Sandbox};
+use crate::{Place, Refusal, Rlimits, SWARM, Sandbox, swarm};
 
 /// What a script says, and what was refused.
 fn run(sandbox: &Sandbox, directory: &Path, writable: &[&Path], script: &str) -> (String, Vec<String>) {
     let mut command = Command::new("/bin/sh");
     command.arg("-c").arg(script).current_dir(directory).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let place = Place { writable, limits: Rlimits { file: Some(1 << 20), ..Rlimits::default() }, terminal: false };
+    let place = Place { writable, limits: Rlimits { file: Some(1 << 20), ..Rlimits::default() }, ..Place::default() };
     let (child, guard) = sandbox.spawn(&mut command, &place).unwrap();
     let output = child.wait_with_output().unwrap();
     let refused = guard.refused().into_iter().map(|Refusal { what, times }| format!("{what} ({times})")).collect();
@@ -109,4 +110,36 @@ fn a_program_that_is_not_there_is_not_the_fault_of_the_sandbox() {
 #[test]
 fn what_can_be_confined_is_known() {
     assert!(Sandbox::new().works() && Sandbox::off().works());
+}
+
+#[test]
+fn a_fork_bomb_stands_still_and_nothing_of_it_is_left() {
+    let dir = tempfile::tempdir().unwrap();
+    let shell = dir.path().join("shell");
+    fs::copy("/bin/bash", &shell).unwrap();
+    let all = || {
+        let entries = fs::read_dir("/proc").unwrap().flatten();
+        let is_ours = |entry: fs::DirEntry| fs::read_link(entry.path().join("exe")).is_ok_and(|program| program == shell);
+        entries.filter_map(|entry| is_ours(entry).then_some(())).count() as u64
+    };
+    // In one group, and each in a group of its own.
+    for bomb in ["bomb() { bomb & bomb & wait; }; bomb", "set -m; bomb() { bomb & bomb & wait; }; bomb"] {
+        let mut command = Command::new(&shell);
+        command.args(["-c", bomb]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        let (mut child, guard) = Sandbox::new().spawn(&mut command, &Place { counted: true, ..Place::default() }).unwrap();
+        let began = Instant::now();
+        while !guard.swarms() && child.try_wait().unwrap().is_none() && began.elapsed() < Duration::from_secs(60) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        assert!(guard.swarms(), "{bomb}");
+        let most = all();
+        assert!((SWARM / 4..=2 * SWARM).contains(&most), "{most}");
+        swarm::send(-i32::try_from(child.id()).unwrap(), libc::SIGKILL);
+        child.wait().unwrap();
+        drop(guard);
+        while all() > 0 && began.elapsed() < Duration::from_secs(60) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        assert_eq!(all(), 0, "{bomb}");
+    }
 }

@@ -16,10 +16,10 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use super::asleep;
-use crate::run::usage::{self, Crowd, SWARM, Usage, processes, send};
+use crate::run::usage::{self, Usage, send};
 use crate::tools::scratch::Scratch;
 use crate::wire::ALARM;
-use xcute_sandbox::{Place, Refusal, Rlimits, Sandbox};
+use xcute_sandbox::{Crowd, Guard, Place, Refusal, Rlimits, SWARM, Sandbox, processes};
 use xcute_term::Interrupt;
 
 /// What a run may use.
@@ -176,10 +176,10 @@ fn once(how: &Start<'_>, limits: &Limits, stop: &Interrupt) -> std::io::Result<R
     let stdin = how.stdin.map(std::fs::File::open).transpose()?.map_or_else(Stdio::null, Stdio::from);
     command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped());
     let limited = Rlimits { memory: limits.memory, file: Some(FILE), processes: Some(processes() + SWARM).filter(|n| *n > SWARM) };
-    let place = Place { writable: how.writable, limits: limited, terminal: false };
+    let place = Place { writable: how.writable, limits: limited, terminal: false, counted: true };
     let (mut child, guard) = how.sandbox.spawn(&mut command, &place)?;
     let (out, err) = (child.stdout.take().map(keep), child.stderr.take().map(keep));
-    let end = wait(&mut child, limits, stop)?;
+    let end = wait(&mut child, &guard, limits, stop)?;
     let text = |stream: Option<std::thread::JoinHandle<Vec<u8>>>| {
         let bytes = stream.and_then(|s| s.join().ok()).unwrap_or_default();
         String::from_utf8_lossy(&bytes).into_owned()
@@ -199,7 +199,7 @@ fn keep(mut stream: impl Read + Send + 'static) -> std::thread::JoinHandle<Vec<u
     })
 }
 
-fn wait(child: &mut Child, limits: &Limits, stop: &Interrupt) -> std::io::Result<End> {
+fn wait(child: &mut Child, guard: &Guard, limits: &Limits, stop: &Interrupt) -> std::io::Result<End> {
     let crowd = Crowd::now();
     let (mut pause, mut slept) = (Duration::from_millis(1), None);
     let (mut used, mut busy) = (Usage::default(), Instant::now());
@@ -225,7 +225,7 @@ fn wait(child: &mut Child, limits: &Limits, stop: &Interrupt) -> std::io::Result
         if busy.elapsed() >= IDLE {
             break End::Waited;
         }
-        if crowd.has_swarm_of(child.id()) {
+        if guard.swarms() || crowd.has_swarm_of(child.id()) {
             break End::Swarmed;
         }
         std::thread::sleep(pause);

@@ -12,11 +12,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use xcute_process::Death;
-use xcute_sandbox::{Guard, Place, Refusal};
+use xcute_sandbox::{Crowd, Guard, Place, Refusal};
 
 use super::Options;
 use super::block::Block;
-use crate::run::usage::{self, Crowd, Usage};
+use crate::run::usage::{self, Usage};
 use crate::wire;
 
 /// A running (or ended, not yet reaped) process.
@@ -41,8 +41,8 @@ impl Child {
         }
         command.stdin(stdin).stdout(talk()).stderr(talk());
         let writable: Vec<&Path> = options.writable.iter().map(PathBuf::as_path).chain(directory).collect();
-        // Its runtime sets the limits: it knows what it needs for itself.
-        let (process, guard) = options.sandbox.spawn(&mut command, &Place { writable: &writable, ..Place::default() })?;
+        // Its runtime sets the limits: it knows what it needs for itself, and begins a process for each isolated run.
+        let (process, guard) = options.sandbox.spawn(&mut command, &Place { writable: &writable, counted: !options.isolated, ..Place::default() })?;
         Ok(Child { process: xcute_process::Child::of(process), guard })
     }
 
@@ -70,7 +70,7 @@ impl Child {
 
     /// Whether it has started very many processes since then.
     pub(super) fn swarms(&self, crowd: Crowd) -> bool {
-        crowd.has_swarm_of(self.process.id())
+        self.guard.swarms() || crowd.has_swarm_of(self.process.id())
     }
 
     /// How it ended, if it did.

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use xcute_process::Spin;
-use xcute_sandbox::{Refusal, Sandbox};
+use xcute_sandbox::{Crowd, Refusal, Sandbox};
 use xcute_term::Interrupt;
 
 pub use block::{Block, Inherited};
@@ -27,7 +27,7 @@ pub use threads::Recorded;
 pub use xcute_process::Death;
 
 use crate::run::libraries;
-use crate::run::usage::{Crowd, Usage};
+use crate::run::usage::Usage;
 use crate::tools::scratch::{Scratch, ScratchError};
 use crate::wire::{self, start};
 
