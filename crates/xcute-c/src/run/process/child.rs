@@ -42,7 +42,8 @@ impl Child {
         command.stdin(stdin).stdout(talk()).stderr(talk());
         let writable: Vec<&Path> = options.writable.iter().map(PathBuf::as_path).chain(directory).collect();
         // Its runtime sets the limits: it knows what it needs for itself, and begins a process for each isolated run.
-        let (process, guard) = options.sandbox.spawn(&mut command, &Place { writable: &writable, counted: !options.isolated, ..Place::default() })?;
+        let (process, guard) =
+            options.sandbox.spawn(&mut command, &Place { writable: &writable, counted: !options.isolated, ..Place::default() })?;
         Ok(Child { process: xcute_process::Child::of(process), guard })
     }
 
