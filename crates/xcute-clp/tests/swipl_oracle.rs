@@ -184,7 +184,9 @@ fn brute_force(all: &[Said]) -> Vec<Option<Answers>> {
 batch(N, Max, Every, Pool, Cases) :-
     atom_concat(p, N, Name),
     flag(pooled, _, N),
+    flag(endless, _, 0),
     findall(pooled(X, A, Is), ( pool(X), collect(Max, R, call(Name, X, R), A), accepted(N, Every, X, Is) ), Pool),
+    flag(endless, _, 0),
     findall(A, ( case(N, G), arg(2, G, R), collect(Max, R, G, A) ), Cases).
 accepted(N, Every, X, Is) :-
     flag(pooled, At, At + 1),
