@@ -39,8 +39,9 @@ const MORE: u64 = 20;
 const UNDECIDED: usize = 200;
 
 /// Programs on which SWI-Prolog itself is wrong, and why. When it is mended they agree, and the test says so.
-const NOT_OURS: &[(u64, &str)] =
-    &[(476, "evaluates [X] only where the tail was written as [], and throws type_error([], [X]) where it became that")];
+const NOT_OURS: &[(u64, &str)] = &[(476, TAIL), (3758, TAIL)];
+
+const TAIL: &str = "evaluates [X] only where the tail was written as [], and throws type_error([], [X]) where it became that";
 
 /// Programs with numbers from here on are those of [`PROGRAMS`].
 const WRITTEN: u64 = 1_000_000;
@@ -141,7 +142,10 @@ fn search(number: u64) -> Said {
         let goal = plain.goal(&terms, &input);
         let (answer, derivation) = plain.replay(&terms, &input, bounds);
         let goal = show(&source, &plain, &goal);
-        if support::sets(&derivation) != support::sets(again.derivation()) {
+        // Runs that are cut may be cut at different steps: terms that are followed take more memory.
+        let (concrete, followed) = (support::sets(&derivation), support::sets(again.derivation()));
+        let cut = answer == Answer::NoEnd && *again.answer() == Answer::NoEnd;
+        if concrete != followed && !(cut && (concrete.starts_with(&followed) || followed.starts_with(&concrete))) {
             said.faults.push(format!("{goal} takes another path on the plain machine"));
         }
         let (mut ours, symbolic) = (answered(&answer, &plain.symbols().atoms), answered(again.answer(), &again.symbols().atoms));
