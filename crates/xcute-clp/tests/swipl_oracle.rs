@@ -142,7 +142,7 @@ fn search(number: u64) -> Said {
         let goal = plain.goal(&terms, &input);
         let (answer, derivation) = plain.replay(&terms, &input, bounds);
         let goal = show(&source, &plain, &goal);
-        // Runs that are cut may be cut at different steps: terms that are followed take more memory.
+        // A budget may cut them at different steps: then one path is the beginning of the other.
         let (concrete, followed) = (support::sets(&derivation), support::sets(again.derivation()));
         let cut = answer == Answer::NoEnd && *again.answer() == Answer::NoEnd;
         if concrete != followed && !(cut && (concrete.starts_with(&followed) || followed.starts_with(&concrete))) {
