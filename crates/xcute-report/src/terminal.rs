@@ -198,7 +198,8 @@ fn write_ways(out: &mut String, group: &Group<'_>, style: Style) -> std::fmt::Re
 
 /// How schedules were explored, in one line.
 pub(crate) fn schedules(interleaved: &Interleaved) -> String {
-    let mut text = format!("{}, {} choices", interleaved.schedules, interleaved.choices);
+    let choices = interleaved.choices;
+    let mut text = format!("{}, {choices} choice{}", interleaved.schedules, if choices == 1 { "" } else { "s" });
     let parts = [
         (interleaved.sleep_blocked, "run sleep-blocked", "runs sleep-blocked"),
         (interleaved.data_races, "data race", "data races"),
