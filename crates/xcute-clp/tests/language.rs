@@ -69,6 +69,21 @@ fn written(terms: &Arena, root: TermRef, atoms: &Atoms) -> String {
 }
 
 #[test]
+fn unification() {
+    // A variable of the clause would be a part of itself, which only the variable of the goal shows.
+    let program = "p(g(A, f(B)), g(B, A)).\nq(g(A, f(B)), V, g(B, A)) :- V = A.";
+    check(
+        program,
+        &[
+            ("( p(Y, Y) -> X = yes ; X = no )", "no"),
+            ("( p(Y, Z), Y = g(1, f(2)) -> X = Z ; X = no )", "g(2,1)"),
+            ("( p(h(Y), h(Y)) -> X = yes ; X = no )", "no"),
+            ("( q(Y, f(1), Y) -> X = yes ; X = no )", "no"),
+        ],
+    );
+}
+
+#[test]
 fn control() {
     let program = "p(1). p(2). p(3).\nq(X) :- p(X), !.\nr(X) :- ( p(X), X > 1 -> true ; X = none ).\ns(X) :- \\+ p(X).\nt(_) :- u(1).";
     check(

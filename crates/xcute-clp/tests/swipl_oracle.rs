@@ -39,7 +39,7 @@ const MORE: u64 = 20;
 const UNDECIDED: usize = 200;
 
 /// Programs on which SWI-Prolog itself is wrong, and why. When it is mended they agree, and the test says so.
-const NOT_OURS: &[(u64, &str)] = &[(476, TAIL), (3758, TAIL)];
+const NOT_OURS: &[(u64, &str)] = &[(476, TAIL)];
 
 const TAIL: &str = "evaluates [X] only where the tail was written as [], and throws type_error([], [X]) where it became that";
 
@@ -57,7 +57,11 @@ fn written() -> Vec<&'static str> {
 const POOL: &str = "
 pool(X) :- atomic_one(X).
 pool(X) :- member(F, [f(A), [A], g(A, b), A-b, [a|A], [A, b], t(A), g(a, A), f(f(A)), [f(A)], [[A]], f([A]), t([A]), g([A], 1), f(A, A, A), a-A, [1|A]]),
-    few(A), X = F.
+    few(A), \\+ ( A == [], F = [_|T], T == A ), X = F.
+% Written: as_made below says why.
+pool([a]).
+pool([1]).
+pool([[]]).
 pool([a-1]).
 pool([[1], 2]).
 pool([2, 1]).

@@ -223,3 +223,59 @@ fn no_jvm_outlives_a_signal() {
         assert!(!left(place.path()), "a JVM is left after {signal}");
     }
 }
+
+/// A class with a method, a static initialiser and an overridden method that are too long for what xcute inserts.
+fn long_methods() -> String {
+    let mut text = "class Long {\n    static int sum(int x) {\n        int s = 0;\n".to_owned();
+    (0..4600).for_each(|i| text += &format!("        if (x == {i}) s += {i};\n"));
+    text += "        return s;\n    }\n    int twice(int x) {\n        int s = 0;\n";
+    (0..4600).for_each(|i| text += &format!("        if (x == {i}) s += 2 * {i};\n"));
+    text += "        return s;\n    }\n}\nclass Table {\n    static boolean large = true;\n    static final int[] ALL = {";
+    (0..3400).for_each(|i| text += &format!("large ? {} : 0,", 300 + i));
+    text += "};\n}\nclass Made {\n    static boolean large = true;\n    static final Object[] ALL = {";
+    (0..2700).for_each(|_| text += "large ? new Made() : null,");
+    text + "};\n}
+class Short {
+    static int alone(int x) { if (x == 42) throw new IllegalStateException(\"found\"); return x; }
+    static int calls(int x) { return x == 7 ? 100 / Long.sum(x - 7) : x; }
+    static int looks(int x) { return x == Table.ALL[5] ? 1 / (x - 305) : x; }
+}
+"
+}
+
+#[test]
+fn methods_that_would_be_too_long_are_not_followed() {
+    let place = tempfile::tempdir().unwrap();
+    let text = long_methods();
+    let run = |text: &str, method: &str| {
+        fs::write(place.path().join("Short.java"), text).unwrap();
+        let mut command = marked(place.path());
+        command.args(["java", "Short.java", "--method", method, "--runs", "50", "--format", "json", "--no-progress"]);
+        let output = command.output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        (serde_json::from_slice::<Value>(&output.stdout).unwrap_or_default(), said)
+    };
+    // An initialiser that calls something has to be followed.
+    let (_, said) = run(&text, "Short.alone");
+    assert!(said.contains("Made.<clinit> is too long: ") && said.contains("let it only fill tables"), "{said}");
+
+    let tables = text.split_once("class Made").map(|(before, rest)| before.to_owned() + rest.split_once("\n}\n").unwrap().1).unwrap();
+    // Anybody may call the method of an object.
+    let (summary, said) = run(&tables, "Short.alone");
+    assert_eq!((&summary["complete"], &summary["failures"][0]["replayed"]), (&false.into(), &true.into()), "{said}{summary}");
+    assert!(summary["limits"].to_string().contains("Long.twice is not followed: it would be too long"), "{summary}");
+
+    let closed = tables.replace("    int twice", "    private int twice");
+    let (summary, said) = run(&closed, "Short.alone");
+    assert_eq!((&summary["complete"], summary["failures"].as_array().unwrap().len()), (&true.into(), 1), "{said}{summary}");
+    let (summary, _) = run(&closed, "Short.calls");
+    assert_eq!((&summary["complete"], &summary["failures"][0]["kind"]), (&false.into(), &"division-by-zero".into()), "{summary}");
+    assert!(summary["limits"].to_string().contains("Long.sum is not followed: it would be too long"), "{summary}");
+    let (summary, _) = run(&closed, "Short.looks");
+    assert_eq!((&summary["complete"], &summary["failures"][0]["kind"]), (&true.into(), &"division-by-zero".into()), "{summary}");
+    let (_, said) = run(&closed, "Long.sum");
+    assert!(said.contains("Long.sum is too long: ") && said.contains("test the methods that it calls"), "{said}");
+    let threads = closed.replace("int alone(int x) {", "int alone(int x) { new Thread(() -> {}).start();");
+    let (_, said) = run(&threads, "Short.alone");
+    assert!(said.contains("in a program with threads each step has to be followed"), "{said}");
+}

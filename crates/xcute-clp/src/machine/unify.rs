@@ -45,8 +45,8 @@ impl Machine<'_> {
     /// Unifies pairs. Variables from `fresh` on are those of a new instance of a clause, which nothing else mentions yet.
     pub(crate) fn unify_all(&mut self, mut pending: Vec<(Cell, Cell)>, fresh: u32, conditions: &mut Vec<TermId>) -> bool {
         let (mut cyclic, mut shared) = (false, Shared::default());
-        // Older variables that were bound. Only through one of them can a variable of a new instance come to be a part of itself.
-        let mut older = Vec::new();
+        // Older variables that were bound. Only below one of them can a variable of a new instance come to be a part of itself, when it is bound later.
+        let (mut older, mut late) = (Vec::new(), false);
         while let Some((a, b)) = pending.pop() {
             if conditions.len() > CONDITIONS || self.breathe().is_err() {
                 self.too_large = true;
@@ -76,6 +76,8 @@ impl Machine<'_> {
                     }
                     if x < fresh {
                         older.push(x);
+                    } else {
+                        late |= !older.is_empty() && matches!(other, Cell::Struct(_));
                     }
                     self.bind(x, other);
                 }
@@ -98,8 +100,7 @@ impl Machine<'_> {
                 _ => return false,
             }
         }
-        // Parts of what they were bound to may have been bound later.
-        cyclic = cyclic || fresh != u32::MAX && older.into_iter().any(|variable| self.is_part_of_itself(variable));
+        cyclic = cyclic || late && older.into_iter().any(|variable| self.has_cycle(variable));
         if cyclic {
             self.not_finite(conditions);
         }
@@ -155,12 +156,33 @@ impl Machine<'_> {
         false
     }
 
-    /// Whether a variable is bound to a term that it occurs in.
-    fn is_part_of_itself(&mut self, variable: u32) -> bool {
-        match self.heap.deref(Cell::Var(variable)) {
-            Cell::Struct(address) => self.reaches(address, |cell| cell == Cell::Struct(address)),
-            _ => false,
+    /// Whether a variable is bound to a term with a part that is a part of itself.
+    fn has_cycle(&mut self, variable: u32) -> bool {
+        let Cell::Struct(root) = self.heap.deref(Cell::Var(variable)) else { return false };
+        // Compounds that were begun; those that were gone through.
+        let (mut begun, mut done) = (FxHashSet::from_iter([root]), FxHashSet::default());
+        let mut path = vec![(root, 0)];
+        while let Some((address, next)) = path.last_mut() {
+            let (address, part) = (*address, *next);
+            if part == self.symbols.arity(self.heap.functor(address)) {
+                path.pop();
+                done.insert(address);
+                if done.len() as u64 % WALKED == 0 {
+                    self.steps += 1;
+                }
+                continue;
+            }
+            *next += 1;
+            if let Cell::Struct(inner) = self.heap.arg(address, part)
+                && !done.contains(&inner)
+            {
+                if !begun.insert(inner) {
+                    return true;
+                }
+                path.push((inner, 0));
+            }
         }
+        false
     }
 
     /// Whether a variable occurs in a term. Like builtin predicates on long lists, this takes steps where the term is large: one that grows with each unification would

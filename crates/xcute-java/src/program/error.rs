@@ -63,6 +63,14 @@ pub enum ProgramError {
         /// Another.
         other: String,
     },
+    /// A method that has to be followed becomes too long by that.
+    #[error("{method} is too long: what xcute inserts makes it longer than the 65535 bytes of code that the JVM allows ({why})")]
+    TooLong {
+        /// Which.
+        method: String,
+        /// Why it has to be followed, or what to do.
+        why: &'static str,
+    },
     /// No object of the class can be made.
     #[error("cannot make an object of {0}: it is abstract or has private constructors only")]
     NoConstructor(String),

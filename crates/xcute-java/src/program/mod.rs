@@ -19,6 +19,7 @@ pub(crate) mod functional;
 mod handles;
 pub(crate) mod hierarchy;
 mod later;
+pub(crate) mod left_out;
 pub(crate) mod making;
 mod mirror;
 mod models;
@@ -49,6 +50,7 @@ use body::{Method, MethodId};
 use entry::source;
 use follow::Follower;
 use hierarchy::{ClassInfo, Hierarchy};
+use left_out::LeftOut;
 use path::ClassPath;
 use plan::Plan;
 use tables::{FieldInfo, Tables};
@@ -95,6 +97,8 @@ pub struct Program {
     pub(crate) lives: bool,
     /// It asks for several permits, or who waits.
     pub(crate) lines: bool,
+    /// Methods that are too long to be followed.
+    pub(crate) left_out: LeftOut,
     /// Asked at run time for what depends on the classes of objects.
     pub(crate) tables: Mutex<Tables>,
 }
@@ -106,6 +110,17 @@ impl Program {
     /// Where something cannot be read, found or followed.
     pub fn prepare(wanted: &Wanted, image: &Path) -> Result<Program, ProgramError> {
         let _phase = xcute_term::profile::phase("rewriting classes");
+        let mut left_out = LeftOut::default();
+        loop {
+            match Program::without(&left_out, wanted, image) {
+                Err(error) if left_out.add(&error) => {}
+                prepared => return prepared,
+            }
+        }
+    }
+
+    /// Prepares a program; some of its methods are not followed.
+    fn without(left_out: &LeftOut, wanted: &Wanted, image: &Path) -> Result<Program, ProgramError> {
         let path = Arc::new(ClassPath::open(&wanted.path, image)?);
         let (mut own, mut hash) = (Vec::new(), Sha256::new());
         for name in path.program()? {
@@ -149,13 +164,14 @@ impl Program {
         classes.extend(own.into_iter().chain(beside).map(|class| (class, Group::Program)));
         with_copies(&mut classes, &path, threads)?;
         classes.sort_by(|a, b| a.0.name().cmp(b.0.name()));
+        left_out.check(&plan, &classes.iter().map(|(class, _)| class).collect::<Vec<_>>(), threads)?;
         let mut hierarchy = Hierarchy::new(path);
         for (class, _) in &classes {
             let info = ClassInfo::of(class, true).map_err(ProgramError::class(class.name()))?;
             hierarchy.put(class.name(), info);
         }
         let mut tables = Tables::new(hierarchy);
-        let methods = number(&classes, &mut tables)?;
+        let methods = number(&classes, &mut tables, left_out)?;
         let finalizers = methods.iter().filter(|m| m.name == "finalize" && m.descriptor == "()V").map(|m| m.class.clone()).collect();
         let mut program = Program {
             plan,
@@ -167,12 +183,14 @@ impl Program {
             path: wanted.path.clone(),
             identity: hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect(),
             finalizers,
-            prints: true,
+            // Nobody knows what they call.
+            prints: left_out.is_empty(),
             threads,
             interrupts: false,
             signals: false,
             lives: false,
             lines: false,
+            left_out: left_out.clone(),
             tables: Mutex::new(tables),
         };
         program.follow(classes)?;
@@ -198,6 +216,9 @@ impl Program {
             let file = source(&class);
             for number in 0..class.methods.len() {
                 let Some(code) = Code::of(&class, &class.methods[number]).map_err(ProgramError::class(&name))? else { continue };
+                if self.left_out.keep(&mut class, number, &code).map_err(ProgramError::class(&name))? {
+                    continue;
+                }
                 let method = &mut self.methods[next];
                 tables.begin(&name, &method.name, &file, group != Group::Program);
                 let id = MethodId(u32::try_from(next).expect("few methods"));
@@ -504,12 +525,12 @@ fn with_copies(classes: &mut Vec<(ClassFile, Group)>, path: &Arc<ClassPath>, thr
 }
 
 /// Numbers all methods that have code.
-fn number(classes: &[(ClassFile, Group)], tables: &mut Tables) -> Result<Vec<Method>, ProgramError> {
+fn number(classes: &[(ClassFile, Group)], tables: &mut Tables, left_out: &LeftOut) -> Result<Vec<Method>, ProgramError> {
     let mut methods = Vec::new();
     for (class, _) in classes {
         for member in &class.methods {
             let found = described(class, member).map_err(ProgramError::class(class.name()))?;
-            if let Some(method) = found {
+            if let Some(method) = found.filter(|method| !left_out.has(&method.class, &method.name, &method.descriptor)) {
                 let id = MethodId(u32::try_from(methods.len()).expect("few methods"));
                 tables.put_method(class.name(), &method.name, &method.descriptor, id);
                 methods.push(method);

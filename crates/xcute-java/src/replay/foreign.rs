@@ -2,7 +2,7 @@
 //!
 //! It runs as it is, with the values of the run. Where something that an input decides can reach it, its result may depend on the input in a way that nobody
 //! knows, which is counted with its name. What can reach it: numbers, strings, boxes and arrays, directly or through other arrays. Objects of followed
-//! classes are closed to it, because only their own methods, which are followed, look into them; unless it works by reflection.
+//! classes are closed to it, because only their own methods, which are followed, look into them; unless it works by reflection, or is a method that is left out.
 //!
 //! Which object a reference is, and whether it is null, is decided before it is passed: then it is the same on the whole path.
 
@@ -38,8 +38,12 @@ impl Replay<'_> {
 
     /// Before code that is not followed runs.
     pub(super) fn pass(&mut self, call: &Call, declaring: &str) -> Result<(), Stop> {
-        if self.arrives(call, is_reflective(declaring))? {
-            self.count(declaring, &call.name);
+        let left_out = self.program.left_out.called(&call.name, &call.descriptor);
+        let arrives = self.arrives(call, left_out.is_some() || is_reflective(declaring))?;
+        match left_out {
+            Some(method) => self.story.left_out(&method),
+            None if arrives => self.count(declaring, &call.name),
+            None => {}
         }
         let kinds = call.has_receiver().then_some(Kind::Reference).into_iter().chain(call.parameters.iter().copied());
         let references: Vec<u32> =

@@ -205,6 +205,9 @@ pub(crate) fn replay(state: &mut State, world: World<'_>, run: &Run<'_>) -> Told
         choices: 0,
         exceptions: Exceptions::default(),
     };
+    for method in program.left_out.open() {
+        replay.story.left_out(method);
+    }
     let stop = replay.all();
     let (stack, locals) = (replay.stack(), replay.locals());
     let Replay { story, dirty, tangled, initialisers, strands, .. } = replay;

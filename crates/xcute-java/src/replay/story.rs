@@ -77,4 +77,9 @@ impl Story {
             self.limits.push(limit);
         }
     }
+
+    /// Counts a method that is left out.
+    pub(super) fn left_out(&mut self, method: &str) {
+        self.limit("unsupported", format!("{method} is not followed: it would be too long"), true);
+    }
 }
