@@ -167,7 +167,7 @@ impl Machine<'_> {
             if part == self.symbols.arity(self.heap.functor(address)) {
                 path.pop();
                 done.insert(address);
-                if done.len() as u64 % WALKED == 0 {
+                if (done.len() as u64).is_multiple_of(WALKED) {
                     self.steps += 1;
                 }
                 continue;
