@@ -138,3 +138,33 @@ fn announced(class: &mut ClassFile, name: &str, code: &Code) -> Result<Code, Cla
     }
     rewrite(class, name, code, &instructions, &edits)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_method_is_left_out_once_and_for_its_length_only() {
+        let (mut left_out, method) = (LeftOut::default(), || "f(I)I".to_owned());
+        let error = |why| ProgramError::class("a/B")(why);
+        for (why, text) in [
+            (
+                ClassError::TooLong { method: method(), bytes: 70_000 },
+                "a.B: f(I)I: with what xcute inserts, the method has 70000 bytes of code",
+            ),
+            (
+                ClassError::FarJump { method: "g()V".to_owned(), pc: 7 },
+                "a.B: g()V: with what xcute inserts, the jump at 7 is too long for its instruction",
+            ),
+        ] {
+            let error = error(why);
+            assert!(error.to_string().contains(text), "{error}");
+            // It is too long even as it is left: then that is an error.
+            assert!(left_out.add(&error) && !left_out.add(&error));
+        }
+        assert!(!left_out.add(&error(ClassError::PoolFull)));
+        assert!(left_out.has("a/B", "f", "(I)I") && left_out.has("a/B", "g", "()V") && !left_out.has("a/B", "f", "()V"));
+        assert_eq!(left_out.called("g", "()V").as_deref(), Some("a.B.g"));
+        assert_eq!((left_out.called("h", "()V"), left_out.open().count()), (None, 0));
+    }
+}
