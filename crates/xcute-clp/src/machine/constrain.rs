@@ -4,6 +4,7 @@
 //! linear arithmetic ([`super::fd::eliminate`]), and, for variables of terms that occur in disequations only, because there is always another constant. Where that
 //! does not decide it, the constraint is run as a goal after the head, and counted as unknown: never a guess.
 
+use smallvec::smallvec;
 use xcute_term::{Op, TermId};
 
 use super::Machine;
@@ -31,7 +32,7 @@ impl Machine<'_> {
             let (a, b) = (self.heap.arg(address, 0), self.heap.arg(address, 1));
             match name.as_str() {
                 "=" => {
-                    if !self.unify_all(vec![(a, b)], u32::MAX, conditions) {
+                    if !self.unify_all(smallvec![(a, b)], u32::MAX, conditions) {
                         return Ok(Constrained::Cannot);
                     }
                 }

@@ -7,6 +7,7 @@
 //! **Invariant.** The bindings are those of every input under which the conditions hold.
 
 use rustc_hash::FxHashSet;
+use smallvec::{SmallVec, smallvec};
 use xcute_term::{Op, TermId, Value};
 
 use super::Machine;
@@ -16,6 +17,9 @@ use super::shape::WALKED;
 
 /// An input meets no larger terms: one that shares its parts may be as large as a tree as anybody likes.
 const CONDITIONS: usize = 1_000_000;
+
+/// Terms that are to be unified: those of a head are few.
+pub(crate) type Pairs = SmallVec<[(Cell, Cell); 8]>;
 
 /// Pairs of compounds that were met before: terms that share their parts are not walked through as trees. Small terms are not worth the trouble.
 #[derive(Default)]
@@ -39,14 +43,14 @@ impl Machine<'_> {
     /// Unifies; `None` if no input makes it possible, else what the input must satisfy. Bindings are left even on failure: the caller undoes them.
     pub(crate) fn unify(&mut self, a: Cell, b: Cell) -> Option<Vec<TermId>> {
         let mut conditions = Vec::new();
-        self.unify_all(vec![(a, b)], u32::MAX, &mut conditions).then_some(conditions)
+        self.unify_all(smallvec![(a, b)], u32::MAX, &mut conditions).then_some(conditions)
     }
 
     /// Unifies pairs. Variables from `fresh` on are those of a new instance of a clause, which nothing else mentions yet.
-    pub(crate) fn unify_all(&mut self, mut pending: Vec<(Cell, Cell)>, fresh: u32, conditions: &mut Vec<TermId>) -> bool {
+    pub(crate) fn unify_all(&mut self, mut pending: Pairs, fresh: u32, conditions: &mut Vec<TermId>) -> bool {
         let (mut cyclic, mut shared) = (false, Shared::default());
         // Older variables that were bound. Only below one of them can a variable of a new instance come to be a part of itself, when it is bound later.
-        let (mut older, mut late) = (Vec::new(), false);
+        let (mut older, mut late) = (SmallVec::<[u32; 8]>::new(), false);
         while let Some((a, b)) = pending.pop() {
             if conditions.len() > CONDITIONS || self.breathe().is_err() {
                 self.too_large = true;
@@ -115,7 +119,7 @@ impl Machine<'_> {
         }
     }
 
-    fn unify_sym(&mut self, e: TermId, other: Cell, pending: &mut Vec<(Cell, Cell)>, conditions: &mut Vec<TermId>) -> bool {
+    fn unify_sym(&mut self, e: TermId, other: Cell, pending: &mut Pairs, conditions: &mut Vec<TermId>) -> bool {
         let condition = match other {
             Cell::Sym(f) => self.rec.terms.mk(Op::Eq, &[e, f]),
             Cell::Struct(address) => {
@@ -223,7 +227,7 @@ impl Machine<'_> {
     /// The conditions under which two terms are identical, `==`; `None` if they never are.
     pub(crate) fn identical(&mut self, a: Cell, b: Cell) -> Option<Vec<TermId>> {
         let (mut conditions, mut shared) = (Vec::new(), Shared::default());
-        let mut pending = vec![(a, b)];
+        let mut pending = smallvec![(a, b)];
         while let Some((a, b)) = pending.pop() {
             if conditions.len() > CONDITIONS || self.breathe().is_err() {
                 self.too_large = true;
