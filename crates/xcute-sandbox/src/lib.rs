@@ -24,7 +24,7 @@ mod watch;
 
 pub use refused::Refusal;
 pub use sandbox::{Guard, Place, Rlimits, Sandbox, has_landlock};
-pub use swarm::{Crowd, SWARM, processes};
+pub use swarm::{Crowd, SWARM, processes, send};
 
 #[cfg(test)]
 mod tests;

@@ -22,7 +22,7 @@ use seccompiler::sock_filter;
 use crate::calls::OURS;
 use crate::judge::Judge;
 use crate::refused::{Names, Refusal, Refused};
-use crate::swarm::Swarm;
+use crate::swarm::{Crowd, Swarm};
 use crate::temporary::Temporary;
 use crate::watch::Watch;
 use crate::{filter, ruleset};
@@ -194,10 +194,10 @@ impl Guard {
         self.inside.as_ref().map(|inside| inside.refused.take()).unwrap_or_default()
     }
 
-    /// Whether the process has as many others as it may have, and wants more. It stands still then.
+    /// Whether the process has more others than it may have, or wants more. It stands still then. Where they are not counted, the system is looked at.
     #[must_use]
-    pub fn swarms(&self) -> bool {
-        self.inside.as_ref().is_some_and(|inside| inside.swarm.load(Ordering::Acquire))
+    pub fn swarms(&self, process: u32, crowd: Crowd) -> bool {
+        self.inside.as_ref().is_some_and(|inside| inside.swarm.load(Ordering::Acquire)) || crowd.has_swarm_of(process)
     }
 
     /// Removes the temporary files that the process made so far.

@@ -1,7 +1,7 @@
 //! How many processes and threads a program may have at a time.
 //!
-//! The limit of the system does not hold for the superuser, and a fork bomb doubles faster than anybody can look: soon there is no processor left to look with. So the calls that
-//! begin a process or a thread are stopped, and counted. The one beyond the limit gets no answer: who makes it waits, until it is killed. Without a sandbox the system is looked at now and then ([`Crowd`]).
+//! The limit of the system does not hold for the superuser, and a fork bomb doubles so fast that soon no processor is left for the one that would stop it. So the calls that
+//! begin a process or a thread are stopped, and counted. The one beyond the limit gets no answer: the task that makes it waits until it is killed. Without a sandbox the system is looked at now and then ([`Crowd`]).
 //!
 //! **Invariant.** While they are counted only those begin that were allowed to before: there are never more than twice as many as the limit says.
 
@@ -67,7 +67,7 @@ impl Swarm {
         Swarm { root, program: program_of(root), crowd: Crowd::now(), begun: 1, asked: HashSet::new(), found }
     }
 
-    /// Whether a task may begin one more. Those that ended are noticed when the limit seems to be reached; a swarm is one for ever.
+    /// Whether a task may begin one more. Those that ended are noticed when the limit seems to be reached; a swarm that was found stays one.
     pub(crate) fn may_grow(&mut self, task: u32) -> bool {
         if self.found.load(Ordering::Acquire) {
             return false;
@@ -118,7 +118,7 @@ fn started_by(process: u32, program: Option<&Path>, known: &mut HashSet<u32>) ->
 }
 
 /// Sends a signal to a process, or to a group, by its negative number.
-pub(crate) fn send(to: i32, signal: i32) {
+pub fn send(to: i32, signal: i32) {
     // SAFETY: a system call that takes numbers; the process, and its group, were made for a program in the sandbox, and it was not waited for yet.
     #[allow(unsafe_code, reason = "a fork bomb must be stopped at once, not after another process has started")]
     unsafe {
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn what_ended_makes_room() {
         let found = Arc::new(AtomicBool::new(false));
-        // There is no such process, and so nothing that it started.
+        // No process has this number, so none is counted.
         let mut swarm = Swarm { crowd: Crowd(0), ..Swarm::new(u32::MAX, Arc::clone(&found)) };
         assert!((0..3 * SWARM).all(|_| swarm.may_grow(u32::MAX)) && !found.load(Ordering::Acquire));
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::{Place, Refusal, Rlimits, SWARM, Sandbox, swarm};
+use crate::{Crowd, Place, Refusal, Rlimits, SWARM, Sandbox, send};
 
 /// What a script says, and what was refused.
 fn run(sandbox: &Sandbox, directory: &Path, writable: &[&Path], script: &str) -> (String, Vec<String>) {
@@ -127,14 +127,14 @@ fn a_fork_bomb_stands_still_and_nothing_of_it_is_left() {
         let mut command = Command::new(&shell);
         command.args(["-c", bomb]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         let (mut child, guard) = Sandbox::new().spawn(&mut command, &Place { counted: true, ..Place::default() }).unwrap();
-        let began = Instant::now();
-        while !guard.swarms() && child.try_wait().unwrap().is_none() && began.elapsed() < Duration::from_secs(60) {
+        let (began, crowd) = (Instant::now(), Crowd::now());
+        while !guard.swarms(child.id(), crowd) && child.try_wait().unwrap().is_none() && began.elapsed() < Duration::from_secs(60) {
             std::thread::sleep(Duration::from_millis(1));
         }
-        assert!(guard.swarms(), "{bomb}");
+        assert!(guard.swarms(child.id(), crowd), "{bomb}");
         let most = all();
         assert!((SWARM / 4..=2 * SWARM).contains(&most), "{most}");
-        swarm::send(-i32::try_from(child.id()).unwrap(), libc::SIGKILL);
+        send(-i32::try_from(child.id()).unwrap(), libc::SIGKILL);
         child.wait().unwrap();
         drop(guard);
         while all() > 0 && began.elapsed() < Duration::from_secs(60) {

@@ -35,15 +35,6 @@ pub(crate) fn of_group(process: u32) -> Usage {
     usage
 }
 
-/// Sends a signal to a process, or to a group, by its negative number.
-pub(crate) fn send(to: i32, signal: i32) {
-    // SAFETY: a system call that takes numbers; the process, and its group, were made for a subject, and it was not waited for yet.
-    #[allow(unsafe_code, reason = "kill")]
-    unsafe {
-        libc::kill(to, signal);
-    }
-}
-
 struct Stat {
     group: u32,
     usage: Usage,

@@ -16,10 +16,10 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use super::asleep;
-use crate::run::usage::{self, Usage, send};
+use crate::run::usage::{self, Usage};
 use crate::tools::scratch::Scratch;
 use crate::wire::ALARM;
-use xcute_sandbox::{Crowd, Guard, Place, Refusal, Rlimits, SWARM, Sandbox, processes};
+use xcute_sandbox::{Crowd, Guard, Place, Refusal, Rlimits, SWARM, Sandbox, processes, send};
 use xcute_term::Interrupt;
 
 /// What a run may use.
@@ -225,7 +225,7 @@ fn wait(child: &mut Child, guard: &Guard, limits: &Limits, stop: &Interrupt) -> 
         if busy.elapsed() >= IDLE {
             break End::Waited;
         }
-        if guard.swarms() || crowd.has_swarm_of(child.id()) {
+        if guard.swarms(child.id(), crowd) {
             break End::Swarmed;
         }
         std::thread::sleep(pause);

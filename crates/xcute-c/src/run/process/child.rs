@@ -71,7 +71,7 @@ impl Child {
 
     /// Whether it has started very many processes since then.
     pub(super) fn swarms(&self, crowd: Crowd) -> bool {
-        self.guard.swarms() || crowd.has_swarm_of(self.process.id())
+        self.guard.swarms(self.process.id(), crowd)
     }
 
     /// How it ended, if it did.
