@@ -1,7 +1,7 @@
 //! Methods that are not followed, because what xcute inserts would make them longer than the JVM allows: generators write such methods.
 //!
 //! Their code stays as it is, and a call of one is a call of code that is not followed. A static initialiser that only fills tables needs no following: what it leaves is the same in
-//! each run. How long a method becomes is known when its code is written, so preparing starts again without it.
+//! each run. How long a method becomes is known when its code is written, so preparing starts again without those that became too long.
 //!
 //! **Invariant.** A call of a method that is left out keeps the search from being complete. An initialiser that is left out runs no code that is followed: nobody would
 //! know what called it.
@@ -44,6 +44,11 @@ impl LeftOut {
     /// Those that code which is not followed may call, unseen.
     pub(crate) fn open(&self) -> impl Iterator<Item = &String> {
         self.open.iter()
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.methods.len()
     }
 
     /// Whether there are none.

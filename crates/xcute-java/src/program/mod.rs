@@ -112,14 +112,15 @@ impl Program {
         let _phase = xcute_term::profile::phase("rewriting classes");
         let mut left_out = LeftOut::default();
         loop {
-            match Program::without(&left_out, wanted, image) {
-                Err(error) if left_out.add(&error) => {}
-                prepared => return prepared,
+            let program = Program::without(&left_out, wanted, image)?;
+            if program.left_out.len() == left_out.len() {
+                return Ok(program);
             }
+            left_out = program.left_out;
         }
     }
 
-    /// Prepares a program; some of its methods are not followed.
+    /// Prepares a program; some of its methods are not followed. Where more are left out after it, it is not ready.
     fn without(left_out: &LeftOut, wanted: &Wanted, image: &Path) -> Result<Program, ProgramError> {
         let path = Arc::new(ClassPath::open(&wanted.path, image)?);
         let (mut own, mut hash) = (Vec::new(), Sha256::new());
@@ -225,7 +226,15 @@ impl Program {
                 let (called, descriptor, access) = (method.name.as_str(), method.descriptor.as_str(), method.access);
                 let threads = self.threads.then(|| u32::try_from(first).expect("fewer than 2^32 instructions"));
                 let follower = Follower { class: &mut class, tables, id, name: called, descriptor, access, threads, seen: &seen };
-                let (mut body, code) = follower.follow(&code).map_err(ProgramError::class(&name))?;
+                let (mut body, code) = match follower.follow(&code).map_err(ProgramError::class(&name)) {
+                    Ok(followed) => followed,
+                    // All of them are found before preparing starts again.
+                    Err(error) if self.left_out.add(&error) => {
+                        next += 1;
+                        continue;
+                    }
+                    Err(error) => return Err(error),
+                };
                 body.first = first;
                 first += body.insns.len();
                 let replaces = |c: &body::Call| c.class == "java/lang/System" && matches!(c.name.as_str(), "setOut" | "setErr");
